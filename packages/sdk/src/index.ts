@@ -1,0 +1,5 @@
+/** The contracts of Ectropy. Nothing here has a dependency, a platform or an effect. */
+export * from './json.ts';
+export * from './kind.ts';
+export * from './module.ts';
+export * from './problem.ts';
