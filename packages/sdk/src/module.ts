@@ -47,7 +47,13 @@ export type Intent<Spec = Json> =
 export type Plan<Spec = Json, Memo = Json> =
   | { readonly type: 'noop' }
   /** Steps are needed: `sync` starts with `memo`. `unknown` lists what only apply will tell, such as `['output', 'id']`. */
-  | { readonly type: 'change'; readonly spec: Spec; readonly memo: Memo; readonly summary?: readonly string[]; readonly unknown?: readonly Path[] }
+  | {
+      readonly type: 'change';
+      readonly spec: Spec;
+      readonly memo: Memo;
+      readonly summary?: readonly string[];
+      readonly unknown?: readonly Path[];
+    }
   /** Nothing has to be done outside: the change is complete once it is stored. */
   | { readonly type: 'settle'; readonly spec: Spec; readonly output: Json; readonly summary?: readonly string[] }
   /** The change cannot be made in place: the engine deletes the thing and creates it anew. */
@@ -62,8 +68,7 @@ export type Step<Memo = Json> =
 
 /** Facts. The engine compares `actual` with `expected` (by default the spec), only where `expected` says something. */
 export type Observation =
-  | { readonly exists: false }
-  | { readonly exists: true; readonly actual: Json; readonly expected?: Json; readonly output: Json };
+  { readonly exists: false } | { readonly exists: true; readonly actual: Json; readonly expected?: Json; readonly output: Json };
 
 export interface Found<Spec = Json> {
   readonly spec: Spec;
