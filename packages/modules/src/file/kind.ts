@@ -1,0 +1,26 @@
+import { defineModule, type Kind, type Module } from '@ectropy/sdk';
+import { find } from './find.ts';
+import { logs } from './logs.ts';
+import { observe } from './observe.ts';
+import { plan } from './plan.ts';
+import { schema } from './schema.ts';
+import type { FileMemo, FileSpec } from './spec.ts';
+import { sync } from './sync.ts';
+
+export const fileKind: Kind = {
+  name: 'file',
+  description: "A file or a folder on the server's machine, below the root that the server is configured with.",
+  schema,
+  createOnly: ['path', 'directory'],
+};
+
+/** Files below `root`. Nothing outside it is read or written, whatever a spec or a link says. */
+export const fileModule = ({ root }: { readonly root: string }): Module =>
+  defineModule<FileSpec, FileMemo>({
+    kind: fileKind,
+    plan,
+    sync: (subject, memo, host) => sync(root, subject, memo, host),
+    observe: (subject, host) => observe(root, subject, host),
+    find: (reference, _, host) => find(root, reference, host),
+    logs: (subject, filter, host) => logs(root, subject, filter, host),
+  });

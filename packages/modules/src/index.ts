@@ -1,0 +1,2 @@
+export { fileModule } from './file/kind.ts';
+export { kafkaModule } from './kafka/kind.ts';

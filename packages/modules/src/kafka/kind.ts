@@ -1,0 +1,18 @@
+import { defineModule, type Kind, type Module } from '@ectropy/sdk';
+import { plan } from './plan.ts';
+import { config, schema } from './schema.ts';
+import { merge, urlOf, type KafkaPart } from './spec.ts';
+
+export const kafkaKind: Kind = {
+  name: 'kafka',
+  description: 'A Kafka cluster that exists already: its brokers, and the url under which other resources reach it.',
+  schema,
+  config,
+};
+
+/** A register of clusters: it makes no calls, so it has nothing to observe and no step to take. */
+export const kafkaModule: Module = defineModule<KafkaPart, null>({
+  kind: kafkaKind,
+  plan,
+  sync: async ({ spec }) => ({ type: 'done', output: { url: urlOf(merge(spec)) } }),
+});
