@@ -1,0 +1,69 @@
+import type { Change, Json, JsonObject, Path } from '@ectropy/sdk';
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+const own = (value: JsonObject, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
+
+/** Deep equality of JSON. Key order means nothing; list order does. */
+export function same(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => same(item, b[i]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}
+
+/** Every difference between two documents, at the leaves. `sets` are dotted paths of lists whose order means nothing. */
+export function diff(before: Json | undefined, after: Json | undefined, sets: readonly string[] = []): readonly Change[] {
+  return walk(before, after, [], { sets, only: 'both' });
+}
+
+/** Where the world differs from what is expected. Fields that nothing is expected of do not count. */
+export function driftBetween(expected: Json, actual: Json, sets: readonly string[] = []): readonly Change[] {
+  return walk(expected, actual, [], { sets, only: 'before' });
+}
+
+interface Walk {
+  readonly sets: readonly string[];
+  readonly only: 'both' | 'before';
+}
+
+function walk(before: Json | undefined, after: Json | undefined, path: Path, how: Walk): readonly Change[] {
+  if (same(before, after)) return [];
+  if (isObject(before) && isObject(after)) {
+    const keys = how.only === 'before' ? Object.keys(before) : [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => walk(own(before, key), own(after, key), [...path, key], how));
+  }
+  if (isList(before) && isList(after)) {
+    if (how.sets.includes(dotted(path)) && sameAsSets(before, after)) return [];
+    if (before.length === after.length) return before.flatMap((item, i) => walk(item, after[i], [...path, i], how));
+  }
+  return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
+}
+
+function sameAsSets(a: readonly Json[], b: readonly Json[]): boolean {
+  const left = [...b];
+  return (
+    a.length === b.length &&
+    a.every((item) => {
+      const at = left.findIndex((other) => same(item, other));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    })
+  );
+}
+
+/** A path without its list positions, as kinds name their fields: `brokers.host`. */
+export const dotted = (path: Path): string => path.filter((part) => typeof part === 'string').join('.');
+
+/** Whether a path lies at or below one of the dotted paths of a kind. */
+export function isWithin(path: Path, fields: readonly string[]): boolean {
+  const at = dotted(path);
+  return fields.some((field) => at === field || at.startsWith(`${field}.`));
+}
+
+/** Whether a change at this path touches one of the dotted fields: at, below or above it. */
+export const touches = (path: Path, fields: readonly string[]): boolean => {
+  const at = dotted(path);
+  return isWithin(path, fields) || fields.some((field) => at === '' || field.startsWith(`${at}.`));
+};

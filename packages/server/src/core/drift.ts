@@ -1,0 +1,48 @@
+import type { Change, Json, Observation } from '@ectropy/sdk';
+import { showPath } from '@ectropy/sdk';
+import { driftBetween } from './diff.ts';
+import { policyOf, type Resource } from './resource.ts';
+import type { Millis } from './state.ts';
+
+export const HOUR_MS = 3_600_000;
+/** One more correction of the same path within an hour is a fight. */
+export const MAX_CORRECTIONS = 3;
+
+/** What to do about what was seen. */
+export type Verdict =
+  | { readonly type: 'as-declared'; readonly output: Json }
+  | { readonly type: 'report' | 'contest'; readonly drift: readonly Change[]; readonly missing: boolean; readonly output: Json }
+  | {
+      readonly type: 'correct';
+      readonly drift: readonly Change[];
+      readonly missing: boolean;
+      readonly output: Json;
+      readonly corrections: Resource['corrections'];
+    };
+
+/** Facts in, judgement out. The module saw; the annotations and the history decide. */
+export function judge(resource: Resource, seen: Observation, sets: readonly string[], now: Millis): Verdict {
+  const { management, drift: policy } = policyOf(resource);
+  const output = seen.exists ? seen.output : null;
+  const drift = seen.exists ? driftBetween(seen.expected ?? resource.spec, seen.actual, sets) : [];
+  const missing = !seen.exists;
+  if (!missing && (drift.length === 0 || (policy === 'ignore' && management === 'full'))) return { type: 'as-declared', output };
+  if (missing && policy === 'ignore' && management === 'full') return { type: 'report', drift, missing, output };
+  if (management === 'observe' || policy === 'report') return { type: 'report', drift, missing, output };
+
+  const contested = resource.state.status === 'ready' && resource.state.contested === true;
+  const recent = recentCorrections(resource.corrections, now);
+  const paths = missing ? ['(missing)'] : drift.map(({ path }) => showPath(path));
+  if (contested || paths.some((path) => (recent[path]?.length ?? 0) >= MAX_CORRECTIONS)) return { type: 'contest', drift, missing, output };
+  const corrections = { ...recent, ...Object.fromEntries(paths.map((path) => [path, [...(recent[path] ?? []), now]])) };
+  return { type: 'correct', drift, missing, output, corrections };
+}
+
+/** Only what happened during the last hour counts. */
+const recentCorrections = (corrections: Resource['corrections'], now: Millis): Resource['corrections'] =>
+  Object.fromEntries(
+    Object.entries(corrections).flatMap(([path, times]) => {
+      const kept = times.filter((at) => at > now - HOUR_MS);
+      return kept.length > 0 ? [[path, kept]] : [];
+    }),
+  );

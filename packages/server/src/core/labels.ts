@@ -1,0 +1,81 @@
+import { type Problem, ProblemError } from '@ectropy/sdk';
+import type { Words } from './resource.ts';
+
+/** One demand on the labels of a resource. A label that is absent satisfies `notin`. */
+export type Requirement =
+  | { readonly key: string; readonly op: 'in' | 'notin'; readonly values: readonly string[] }
+  | { readonly key: string; readonly op: 'exists' | 'absent' };
+
+export const matches = (labels: Words, requirements: readonly Requirement[]): boolean =>
+  requirements.every((requirement) => meets(labels, requirement));
+
+function meets(labels: Words, requirement: Requirement): boolean {
+  const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
+  switch (requirement.op) {
+    case 'in':
+      return value !== undefined && requirement.values.includes(value);
+    case 'notin':
+      return value === undefined || !requirement.values.includes(value);
+    case 'exists':
+      return value !== undefined;
+    case 'absent':
+      return value === undefined;
+  }
+}
+
+export const MAX_WORD = 256;
+const keyPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?$/;
+
+/** Labels and annotations: short keys of a plain alphabet, values without control characters. */
+export function wordProblems(field: 'labels' | 'annotations', words: Words): readonly Problem[] {
+  const maxValue = field === 'labels' ? MAX_WORD : 64 * 1024;
+  return Object.entries(words).flatMap(([key, value]): Problem[] => {
+    const path = [field, key];
+    if (key.length > MAX_WORD || !keyPattern.test(key))
+      return [
+        {
+          code: 'invalid',
+          path: [field, key.slice(0, 60)],
+          message: 'is not a valid key',
+          hint: `use at most ${MAX_WORD} letters, digits, "_", "-", "." and "/", starting and ending with a letter or digit`,
+        },
+      ];
+    if (value.length > maxValue)
+      return [{ code: 'invalid', path, message: `must have at most ${maxValue} characters (got ${value.length})` }];
+    // oxlint-disable-next-line no-control-regex -- control characters are what is being refused
+    if (field === 'labels' && /[\u0000-\u001f\u007f]/.test(value))
+      return [{ code: 'invalid', path, message: 'must not contain control characters' }];
+    return [];
+  });
+}
+
+const part = String.raw`\s*(?:(!)\s*)?([A-Za-z0-9_./-]+)\s*(?:(==|=|!=)\s*([^,()\s]*)|\s(in|notin)\s*\(([^()]*)\))?\s*`;
+const whole = new RegExp(`^${part}$`);
+
+/** Reads `a=b, c!=d, e in (x, y), f notin (z), g, !h`. */
+export function parseSelector(text: string): readonly Requirement[] {
+  if (text.trim() === '') return [];
+  return splitTerms(text).map((term) => {
+    const requirement = parseTerm(term);
+    if (!requirement)
+      throw new ProblemError({
+        code: 'invalid',
+        message: `cannot read the label selector at ${JSON.stringify(term.trim().slice(0, 80))}`,
+        hint: 'write for example: team=a,tier!=b,env in (dev,test),stage notin (x),owner,!old',
+      });
+    return requirement;
+  });
+}
+
+/** At the commas that are not between parentheses. */
+const splitTerms = (text: string): readonly string[] => text.split(/,(?![^(]*\))/);
+
+function parseTerm(term: string): Requirement | undefined {
+  const found = whole.exec(term);
+  if (!found) return undefined;
+  const [, not, key = '', operator, value, set, values] = found;
+  if (not) return operator || set ? undefined : { key, op: 'absent' };
+  if (operator) return { key, op: operator === '!=' ? 'notin' : 'in', values: [value ?? ''] };
+  if (set === 'in' || set === 'notin') return { key, op: set, values: (values ?? '').split(',').map((item) => item.trim()) };
+  return { key, op: 'exists' };
+}

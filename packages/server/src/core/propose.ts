@@ -1,0 +1,255 @@
+/** From what is and what is wanted to what would be: pure, and the same for dry run, preview and apply (law 5). */
+import {
+  type Change,
+  type Intent,
+  type Json,
+  type JsonObject,
+  type Module,
+  type NeedView,
+  type Path,
+  type Plan,
+  type Problem,
+  ProblemError,
+  type Subject,
+} from '@ectropy/sdk';
+import { advance, withConditions } from './advance.ts';
+import type { Happening, Moment } from './decide.ts';
+import { diff, isWithin, same, touches } from './diff.ts';
+import type { Operation } from './plan.ts';
+import { type Declared, policyOf, type Resource, type Version } from './resource.ts';
+import { outputOf } from './state.ts';
+import { formatUrn, type Identity } from './urn.ts';
+
+export interface Setting {
+  readonly module: Module;
+  readonly needs: Readonly<Record<string, NeedView>>;
+  readonly config: JsonObject;
+  readonly actor: string;
+  readonly trace?: string;
+  /** For a resource that does not exist yet. */
+  readonly uid: string;
+  readonly moment: Moment;
+}
+
+export interface Proposal {
+  readonly operation: Operation;
+  /** What to store; `undefined`: nothing changes. */
+  readonly next?: Resource;
+  /** Record a revision, for this reason. */
+  readonly revise?: string;
+  readonly relink?: boolean;
+}
+
+type Asked = Exclude<Plan, { type: 'refuse' }>;
+
+/** Asks the module; a refusal becomes the error that the caller sees. */
+export function ask(module: Module, subject: Subject, intent: Intent): Asked {
+  const plan = module.plan(subject, intent);
+  if (plan.type === 'refuse') throw new ProblemError(plan.problems);
+  return plan;
+}
+
+export function subjectOf(resource: Resource, { needs, config }: Pick<Setting, 'needs' | 'config'>): Subject {
+  const { urn, kind, project, name, labels, state } = resource;
+  const spec = 'former' in state && state.former !== undefined ? state.former : resource.spec;
+  return { urn, kind, project, name, labels, spec, output: outputOf(state), needs, config };
+}
+
+export function proposeApply(
+  current: Resource | undefined,
+  identity: Identity,
+  declared: Declared,
+  setting: Setting,
+  reason?: string,
+): Proposal {
+  return current
+    ? proposeUpdate(current, declared, setting, reason)
+    : proposeCreate(identity, declared, setting, { type: 'create', spec: declared.spec }, reason);
+}
+
+/** `intent`: make it, or take over what was found. */
+export function proposeCreate(
+  identity: Identity,
+  declared: Declared,
+  setting: Setting,
+  intent: Intent & { type: 'create' | 'adopt' },
+  reason = `action:${intent.type}`,
+): Proposal {
+  const blank = blankResource(identity, declared, setting);
+  const observeOnly = policyOf(declared).management === 'observe';
+  const plan: Asked = observeOnly ? { type: 'noop' } : ask(setting.module, subjectOf(blank, setting), intent);
+  const spec = 'spec' in plan ? plan.spec : declared.spec;
+  const happening = observeOnly ? unplanned : happeningOf(plan, 'present', intent.type === 'adopt' ? intent.found.output : null);
+  const next = advance({ ...blank, spec }, happening, setting.moment);
+  const changes = [...diffDeclared(undefined, next, setting), ...unknowns(plan)];
+  return { next, revise: reason, relink: true, operation: operationOf(intent.type, next, null, changes, plan) };
+}
+
+const unplanned: Happening = { type: 'planned', goal: 'present', memo: null, unplanned: true };
+
+function proposeUpdate(current: Resource, declared: Declared, setting: Setting, reason = 'action:update'): Proposal {
+  refuseIfDeleting(current);
+  const relink = !same(declared.dependencies, current.dependencies);
+  const asked = relink || !same(declared.spec, current.spec) ? planUpdate(current, declared.spec, setting) : undefined;
+  const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink);
+  const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
+  const edited: Resource = { ...current, ...declared, spec };
+  const changes = diffDeclared(current, edited, setting);
+  if (changes.length === 0 && !changed) return { operation: operationOf('noop', current, current, []) }; // L7
+
+  const revised = touch({ ...edited, generation: current.generation + (changed ? 1 : 0), revision: current.revision + 1 }, setting);
+  const next =
+    asked?.happening && changed ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
+  const type = asked?.happening?.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
+  return { next, revise: reason, relink, operation: operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan) };
+}
+
+/** In place where it can be done; by way of a delete where the kind, or the module, says that it cannot. */
+function planUpdate(current: Resource, spec: Json, setting: Setting): { readonly plan: Asked; readonly happening?: Happening } {
+  const { module } = setting;
+  const { state } = current;
+  if (policyOf(current).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: { type: 'nudged' } };
+  const subject = { ...subjectOf(current, setting), spec: current.spec };
+  const plan =
+    current.observedGeneration === 0
+      ? ask(module, { ...subject, spec }, { type: 'create', spec })
+      : ask(module, subject, { type: 'update', spec });
+  const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
+  const createOnly =
+    'spec' in plan && diff(current.spec, plan.spec, module.kind.sets).some(({ path }) => touches(path, module.kind.createOnly ?? []));
+  if (!replacing && !createOnly && plan.type !== 'replace')
+    return { plan, happening: plan.type === 'noop' ? { type: 'nudged' } : happeningOf(plan, 'present', outputOf(state)) };
+
+  const made = ask(module, { ...subject, spec }, { type: 'create', spec }); // refuse now what could not be made later
+  const former = 'former' in state && state.former !== undefined ? state.former : current.spec;
+  const removal = ask(module, { ...subject, spec: former }, { type: 'delete' });
+  const memo = removal.type === 'change' ? removal.memo : null;
+  const happening: Happening =
+    removal.type === 'change' ? { type: 'planned', goal: 'replace', memo, former } : happeningOf(made, 'present', null);
+  return { plan: made, happening };
+}
+
+export function proposeAct(current: Resource, action: string, params: JsonObject, labels: Declared['labels'], setting: Setting): Proposal {
+  refuseIfDeleting(current);
+  refuseIfUnsettled(current, action);
+  if (policyOf(current).management === 'observe')
+    throw new ProblemError({
+      code: 'invalid',
+      message: `cannot perform '${action}' on a resource that is only observed`,
+      hint: 'set the annotation ectropy.dev/management to full',
+    });
+  const plan = ask(setting.module, subjectOf(current, setting), { type: 'act', action, params });
+  const spec = 'spec' in plan ? plan.spec : current.spec;
+  const changes = diffDeclared(current, { ...current, labels, spec }, setting);
+  if (plan.type === 'noop' && changes.length === 0) return { operation: operationOf('noop', current, current, []) };
+
+  const generation = current.generation + (same(spec, current.spec) ? 0 : 1);
+  const revised = touch({ ...current, labels, spec, generation, revision: current.revision + 1 }, setting);
+  const next =
+    plan.type === 'noop'
+      ? withConditions(revised, setting.moment.now)
+      : advance(revised, happeningOf(plan, 'present', outputOf(current.state)), setting.moment);
+  return {
+    next,
+    revise: `action:${action}`,
+    operation: { ...operationOf('act', next, current, [...changes, ...unknowns(plan)], plan), action },
+  };
+}
+
+/** `later`: others that depend on it are on their way out too, so that even a delete without outside work has to wait for them. */
+export function proposeDelete(current: Resource, setting: Setting, { later = false } = {}): Proposal {
+  if (current.deletionRequestedAt !== undefined) return { operation: operationOf('noop', current, current, []) };
+  const { management, deletion } = policyOf(current);
+  const leave = management === 'observe' || deletion === 'orphan';
+  const plan: Asked = leave ? { type: 'noop' } : ask(setting.module, subjectOf(current, setting), { type: 'delete' });
+  const base = touch({ ...current, deletionRequestedAt: setting.moment.now }, setting);
+  const memo = plan.type === 'change' ? plan.memo : null;
+  const former = 'former' in current.state && current.state.former !== undefined ? { former: current.state.former } : {};
+  const wait: Happening = { type: 'planned', goal: 'absent', memo, ...former, ...(plan.type !== 'change' && { unplanned: true as const }) };
+  const happening =
+    plan.type === 'change' || later || management === 'paused' ? wait : ({ type: 'settled', goal: 'absent', output: null } as const);
+  const next = advance(base, happening, setting.moment);
+  const note = leave ? ['the thing itself is left as it is'] : [];
+  const operation = operationOf('delete', next, current, diffDeclared(current, undefined, setting), plan);
+  return { next, operation: { ...operation, steps: [...operation.steps, ...note] } };
+}
+
+/** What the module's plan means to `decide`. */
+export function happeningOf(plan: Asked, goal: 'present' | 'absent', output: Json): Happening {
+  if (plan.type === 'change') return { type: 'planned', goal, memo: plan.memo };
+  if (plan.type === 'replace')
+    return { type: 'threw', problem: { code: 'internal', message: 'the module answered "replace" where nothing exists to be replaced' } };
+  return { type: 'settled', goal, output: plan.type === 'settle' ? plan.output : output };
+}
+
+function refuseIfDeleting(current: Resource): void {
+  if (current.deletionRequestedAt === undefined) return;
+  throw new ProblemError({
+    code: 'conflict',
+    message: `resource with urn '${current.urn}' is being deleted`,
+    hint: 'wait until it is gone, then create it again',
+  });
+}
+
+/** The ancestor's rule: nothing new before the old work has ended. */
+export function refuseIfUnsettled(current: Resource, action: string): void {
+  if (current.state.status !== 'pending') return;
+  throw new ProblemError({
+    code: 'invalid',
+    message: `cannot perform '${action}' on resource in 'STATUS_PENDING'`,
+    hint: 'wait until its present work has ended, or cancel that',
+  });
+}
+
+function blankResource(identity: Identity, declared: Declared, { uid, actor, trace, moment: { now } }: Setting): Resource {
+  const { kind, project, name } = identity;
+  return {
+    ...{ urn: formatUrn(identity), kind, project, name, uid, ...declared },
+    ...{ revision: 1, generation: 1, observedGeneration: 0, move: 0, version: '0' as Version },
+    ...{ createdAt: now, createdBy: actor, updatedAt: now, updatedBy: actor },
+    ...(trace !== undefined && { trace }),
+    state: { status: 'pending', goal: 'present', dueAt: now, urgency: 'edit', memo: null, attempt: 0, output: null },
+    conditions: [],
+    corrections: {},
+  };
+}
+
+/** An edit: who, when, in which trace. Old corrections are forgiven. */
+const touch = (resource: Resource, { actor, trace, moment: { now } }: Setting): Resource => {
+  const { trace: _, ...rest } = resource;
+  return { ...rest, updatedAt: now, updatedBy: actor, corrections: {}, ...(trace !== undefined && { trace }) };
+};
+
+function operationOf(
+  type: Operation['type'],
+  { urn }: Resource,
+  base: Resource | null,
+  changes: readonly Change[],
+  plan?: Asked,
+): Operation {
+  const steps = plan?.type === 'replace' ? [plan.reason] : plan && 'summary' in plan ? (plan.summary ?? []) : [];
+  return { type, urn, changes, steps, base: base && { uid: base.uid, revision: base.revision } };
+}
+
+/** The changes of what is declared, under `spec`, `labels`, `annotations` and `dependencies`. */
+function diffDeclared(before: Declared | undefined, after: Declared | undefined, { module: { kind } }: Setting): readonly Change[] {
+  const fields = ['spec', 'labels', 'annotations', 'dependencies'] as const;
+  return fields.flatMap((field) => {
+    const sets = field === 'spec' ? kind.sets : [];
+    return diff(before?.[field] ?? {}, after?.[field] ?? {}, sets).map((change): Change => {
+      const path: Path = [field, ...change.path];
+      const replaces =
+        field === 'spec' && before && after && touches(change.path, kind.createOnly ?? []) ? { replaces: true as const } : {};
+      return isSecret(kind.secret, field, change.path) ? { path, secret: true, ...replaces } : { ...change, path, ...replaces };
+    });
+  });
+}
+
+const isSecret = (secret: readonly string[] | undefined, field: string, path: Path): boolean =>
+  field === 'spec' && secret !== undefined && (isWithin(path, secret) || touches(path, secret));
+
+const unknowns = (plan: Asked | undefined): readonly Change[] =>
+  (plan?.type === 'change' ? (plan.unknown ?? []) : []).map((path) => ({ path, unknown: true }));
+
+/** For the shell: what a resource that is not there is answered with. */
+export const notFound = (urn: string): Problem => ({ code: 'not_found', message: `resource with urn '${urn}' not found` });
