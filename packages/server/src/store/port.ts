@@ -1,0 +1,238 @@
+/**
+ * The store, as the rest of the server sees it. Only `commit` writes resources, and what it takes is a value: row, revision,
+ * schedule, edges, events and change are written together or not at all (law 2).
+ */
+import type { Change, Json, JsonObject } from '@ectropy/sdk';
+import type { Edge } from '../core/graph.ts';
+import type { Requirement } from '../core/labels.ts';
+import type { Declared, Resource, Version } from '../core/resource.ts';
+import type { Millis, Priority, Status } from '../core/state.ts';
+import type { Urn } from '../core/urn.ts';
+
+export interface Abortable {
+  readonly signal?: AbortSignal;
+}
+
+// ---- writing ----
+
+/** A worker's right to take the next step of one resource. */
+export interface Lease {
+  readonly urn: Urn;
+  readonly owner: string;
+  /** Grows with every claim of this resource; only the newest can record anything (law 3). */
+  readonly token: number;
+}
+
+/** When a worker is to turn to the resource, counted from the moment of the commit on the store's own clock. */
+export interface Due {
+  readonly inMs: number;
+  readonly priority: Priority;
+}
+
+/** A sentence about what has happened. */
+export interface EventDraft {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  readonly changes?: readonly Change[];
+}
+
+interface WriteBase {
+  /** The version that the writer has seen. Anything else in the store refuses the whole group. */
+  readonly expected: Version | 'absent';
+  /** The write belongs to this lease: it is refused when the lease was lost, and ends the lease otherwise. */
+  readonly lease?: Lease;
+  readonly events?: readonly EventDraft[];
+  /** What the decision rests on: the group is refused if one of them is not at that version any more (`absent`: not there). */
+  readonly guards?: readonly { readonly urn: Urn; readonly version: Version | 'absent' }[];
+  /** Make the resources that depend on this one (or that this one depends on, for a drop) due at once. */
+  readonly wakes?: boolean;
+}
+
+export interface Put extends WriteBase {
+  readonly op: 'put';
+  /** Its `version` is ignored; the store assigns the new one. */
+  readonly resource: Resource;
+  /** `undefined`: nothing is to be done by itself. */
+  readonly due: Due | undefined;
+  /** Record what is declared now as a revision, for this reason. */
+  readonly revise?: string;
+  /** The dependencies are new or have changed. Each must exist and not be on its way out, unless the same group puts it. */
+  readonly relink?: boolean;
+  /** Take the lease away from whoever holds it: its worker stops at the next heartbeat and can record nothing. */
+  readonly evict?: boolean;
+}
+
+/** Removes row, schedule, edges and revisions. Refused while other resources depend on it, unless the same group drops them too. */
+export interface Drop extends WriteBase {
+  readonly op: 'drop';
+  readonly resource: Resource;
+}
+
+export type Write = Put | Drop;
+
+/** Writes that happen together or not at all. */
+export interface Group {
+  readonly writes: readonly Write[];
+  /** The same key gives the same answer for 24 hours; another fingerprint under it is refused. */
+  readonly idempotency?: Idempotency & { readonly unchanged?: readonly Resource[] };
+  /** The edges were read at this graph version and an existing resource's dependencies change: refused if others did so since. */
+  readonly graph?: string;
+}
+
+/** `unchanged`: what the request was about and did not change; it belongs to the answer all the same, behind what was written. */
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** Why a group was not written. `moved`: a version, guard or graph version is not what was expected: read again and decide anew. */
+export type Refusal =
+  | { readonly type: 'moved'; readonly urn: Urn }
+  | { readonly type: 'fenced'; readonly urn: Urn }
+  | { readonly type: 'unlinked'; readonly urn: Urn; readonly missing: Urn }
+  | { readonly type: 'in-use'; readonly urn: Urn; readonly by: Urn }
+  | { readonly type: 'misused-key' };
+
+export type Outcome =
+  /** In the order of the writes, each with its new version; a dropped resource as it last was. */
+  | { readonly type: 'committed'; readonly resources: readonly Resource[] }
+  /** The key was used before: this is what was answered then. */
+  | { readonly type: 'replayed'; readonly resources: readonly Resource[] }
+  | { readonly type: 'refused'; readonly refusal: Refusal };
+
+// ---- reading ----
+
+export interface Query {
+  readonly kind?: string;
+  readonly project?: string;
+  readonly labels?: readonly Requirement[];
+  readonly statuses?: readonly Status[];
+  /** Strictly after this URN, in the order of URNs (by code unit). */
+  readonly after?: Urn;
+  /** Skip so many, for doors that count pages. */
+  readonly offset?: number;
+  readonly limit: number;
+  readonly total?: boolean;
+}
+
+export interface Page {
+  readonly resources: readonly Resource[];
+  /** The store's clock at the moment of the read: a watch from here misses nothing and repeats nothing. */
+  readonly version: Version;
+  readonly more: boolean;
+  readonly total?: number;
+}
+
+export interface Revision extends Declared {
+  readonly urn: Urn;
+  readonly number: number;
+  readonly generation: number;
+  readonly reason: string;
+  readonly createdAt: Millis;
+  readonly createdBy: string;
+}
+
+export interface EventRecord extends EventDraft {
+  readonly urn: Urn;
+  readonly version: Version;
+  readonly at: Millis;
+}
+
+export interface Loaded {
+  readonly resources: ReadonlyMap<Urn, Resource>;
+  /** Module configurations by `moduleKey`. */
+  readonly configs: ReadonlyMap<string, JsonObject>;
+}
+
+/** What a project configured for a kind's module. */
+export interface ModuleRecord {
+  readonly name: string;
+  readonly project: string;
+  readonly configs: Json;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+}
+
+export const moduleKey = (project: string, kind: string): string => `${project}/${kind}`;
+
+// ---- the feed ----
+
+export interface ChangeRecord {
+  readonly type: 'put' | 'gone';
+  readonly version: Version;
+  readonly at: Millis;
+  readonly resource: Resource;
+}
+
+export interface Claim {
+  readonly lease: Lease;
+  readonly resource: Resource;
+}
+
+export interface ClaimRequest {
+  readonly owner: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Kinds with a limit on how many may be worked on at once, over all workers. */
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+export interface QueueFigures {
+  readonly depth: Readonly<Record<Priority, number>>;
+  readonly oldestAgeMs: number;
+}
+
+export interface Store extends AsyncDisposable {
+  // resources
+  load(urns: readonly Urn[], modules?: readonly { readonly project: string; readonly kind: string }[]): Promise<Loaded>;
+  commit(group: Group): Promise<Outcome>;
+  /** What was answered to this key before, if anything (checked again by `commit`). */
+  recall(idempotency: Idempotency): Promise<Exclude<Outcome, { type: 'committed' }> | undefined>;
+  list(query: Query): Promise<Page>;
+  /** Newest first; only those of the present life of the name. */
+  revisions(
+    urn: Urn,
+    options?: { readonly number?: number; readonly limit?: number; readonly before?: number },
+  ): Promise<readonly Revision[]>;
+  /** Newest first. */
+  events(query: { readonly urn?: Urn; readonly project?: string; readonly limit: number }): Promise<readonly EventRecord[]>;
+  /** Who depends on these, directly. */
+  dependents(urns: readonly Urn[]): Promise<readonly Edge[]>;
+  /** All edges that can be reached from these, downwards, and the graph version for `Group.graph`. */
+  reach(urns: readonly Urn[]): Promise<{ readonly edges: readonly Edge[]; readonly graph: string }>;
+
+  // schedule
+  /** Due resources, most urgent first, each leased to the caller. Never two holders at once, never more than the limits. */
+  claim(request: ClaimRequest): Promise<readonly Claim[]>;
+  /** Extends the leases and says which of them are still held. */
+  renew(leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<Urn>>;
+  /** Gives leases back without recording anything. `inMs` moves the next turn; without it the schedule stays as it is. */
+  release(leases: readonly { readonly lease: Lease; readonly inMs?: number }[]): Promise<void>;
+  /** How long until something is due that nobody holds; `undefined`: nothing is scheduled. */
+  nextDueMs(): Promise<number | undefined>;
+  figures(): Promise<{ readonly queue: QueueFigures; readonly resources: readonly { kind: string; status: Status; count: number }[] }>;
+
+  // feed
+  /** The clock now. */
+  version(): Promise<Version>;
+  /** Complete and in commit order. Throws `expired` when changes after `since` were already trimmed, or `since` is of the future. */
+  changes(since: Version, limit: number): Promise<{ readonly changes: readonly ChangeRecord[]; readonly upTo: Version }>;
+  /** Called soon after any commit of any process, perhaps too often, perhaps (rarely) not at all: poll behind it. */
+  onWake(listener: () => void): () => void;
+
+  // records
+  savePlan(id: string, plan: Json): Promise<void>;
+  plan(id: string): Promise<Json | undefined>;
+  modules(project?: string): Promise<readonly ModuleRecord[]>;
+  module(project: string, name: string): Promise<ModuleRecord | undefined>;
+  createModule(record: Pick<ModuleRecord, 'name' | 'project' | 'configs'>): Promise<ModuleRecord | 'exists'>;
+  updateModule(record: Pick<ModuleRecord, 'name' | 'project' | 'configs'>): Promise<ModuleRecord | undefined>;
+  deleteModule(project: string, name: string): Promise<void>;
+
+  /** Forgets changes, events, keys and plans that are older than their retention. */
+  trim(keep: { readonly changesMs: number; readonly eventsMs: number; readonly keysMs: number; readonly plansMs: number }): Promise<void>;
+  /** Throws when the store cannot be reached or is not at the expected schema. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

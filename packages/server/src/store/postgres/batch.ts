@@ -1,0 +1,42 @@
+/** Collects what is asked for while the last batch is under way, and sends it together: the slower the disk, the larger the batch. */
+export class Batcher<Item, Answer> {
+  readonly #send: (items: readonly Item[]) => Promise<readonly Answer[]>;
+  readonly #take: (waiting: readonly Item[]) => number[];
+  #waiting: { readonly item: Item; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void }[] = [];
+  #busy = false;
+
+  /** `take` picks, by position, what may go together; it must pick at least one. `send` answers in the order of its items. */
+  constructor(take: (waiting: readonly Item[]) => number[], send: (items: readonly Item[]) => Promise<readonly Answer[]>) {
+    this.#take = take;
+    this.#send = send;
+  }
+
+  add(item: Item): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    this.#waiting.push({ item, resolve, reject });
+    if (!this.#busy) {
+      this.#busy = true;
+      setImmediate(() => void this.#drain()); // what this tick brings goes together
+    }
+    return promise;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const picked = new Set(this.#take(this.#waiting.map(({ item }) => item)));
+      const batch = this.#waiting.filter((_, i) => picked.has(i));
+      this.#waiting = this.#waiting.filter((_, i) => !picked.has(i));
+      try {
+        const answers = await this.#send(batch.map(({ item }) => item));
+        batch.forEach(({ resolve, reject }, i) => {
+          const answer = answers[i];
+          if (answer === undefined) reject(new Error('the batch was answered with too few answers'));
+          else resolve(answer);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#busy = false;
+  }
+}

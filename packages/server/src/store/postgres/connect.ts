@@ -1,0 +1,105 @@
+import { ProblemError } from '@ectropy/sdk';
+import pg from 'pg';
+
+export type Connection = pg.ClientConfig;
+
+export interface Statement {
+  /** Prepared once per connection under this name. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Ours is its own schema, so that a database can be shared. A transaction that hangs must not hold the clock. JIT would take 2 s per commit. */
+const settings = '-c search_path=ectropy -c lock_timeout=15s -c idle_in_transaction_session_timeout=15s -c timezone=UTC -c jit=off';
+
+export const configOf = (connection: Connection, name: string): pg.ClientConfig => ({
+  ...connection,
+  application_name: name,
+  options: [connection.options, settings].filter(Boolean).join(' '),
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+});
+
+/** Errors that say «the server is away», not «the statement is wrong». */
+export function unavailable(error: unknown): ProblemError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new ProblemError(
+    { code: 'unavailable', message: `the database did not answer: ${message}`, retryAfterMs: 1_000 },
+    { cause: error },
+  );
+}
+
+/** Classes 08 (connection), 53 (resources), 57 (shutdown) and anything that did not come from the server at all. */
+export function isOutage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|53|57)/.test(code);
+}
+
+/** One connection for single statements (or whole pipelined transactions), opened on first use and again after it broke. */
+export class Lane implements AsyncDisposable {
+  readonly #config: pg.ClientConfig;
+  #opening: Promise<pg.Client> | undefined;
+  #closed = false;
+
+  constructor(connection: Connection, name: string) {
+    this.#config = { ...configOf(connection, name), pipeline: true };
+  }
+
+  async query<Row extends pg.QueryResultRow>({ name, text, values = [] }: Statement): Promise<Row[]> {
+    const client = await this.#client();
+    try {
+      return (await client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
+    } catch (error) {
+      throw isOutage(error) ? unavailable(error) : error;
+    }
+  }
+
+  /** Sends all statements at once, in one transaction, and answers with the rows of each. */
+  async transact(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
+    const client = await this.#client();
+    const all = [{ text: 'begin' }, ...statements, { text: 'commit' }];
+    const sent = all.map((statement: Statement) =>
+      client.query({
+        ...(statement.name !== undefined && { name: statement.name }),
+        text: statement.text,
+        values: [...(statement.values ?? [])],
+      }),
+    );
+    const done = await Promise.allSettled(sent);
+    const failure = done.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw isOutage(failure.reason) ? unavailable(failure.reason) : failure.reason;
+    return done.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
+  }
+
+  #client(): Promise<pg.Client> {
+    if (this.#closed) throw new ProblemError({ code: 'unavailable', message: 'the store is closed' });
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    const forget = (): void => {
+      this.#opening = undefined;
+    };
+    client.on('error', forget).on('end', forget);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      forget();
+      throw isOutage(error) ? unavailable(error) : error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const client = await this.#opening?.catch(() => undefined);
+    await client?.end();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

@@ -1,0 +1,103 @@
+/** The store on PostgreSQL, a server of its own or the embedded one: the same statements for both. */
+import type { Log } from '@ectropy/sdk';
+import pg from 'pg';
+import type { Group, Outcome, Store } from '../port.ts';
+import { Batcher } from './batch.ts';
+import { commitBatch } from './commit.ts';
+import { type Connection, configOf, isOutage, Lane, type Statement, unavailable } from './connect.ts';
+import * as feed from './feed.ts';
+import { migrate } from './migrate.ts';
+import { pickGroups } from './pick.ts';
+import * as read from './read.ts';
+import * as records from './records.ts';
+import * as schedule from './schedule.ts';
+
+export interface PostgresOptions {
+  readonly connection: Connection;
+  readonly log: Log;
+  /** Told about every batch: how many writes, how long. */
+  readonly committed?: (writes: number, seconds: number) => void;
+}
+
+/** Deadlocks and serialisation failures leave nothing behind: the same batch is sent again. */
+const AGAIN = new Set(['40P01', '40001', '55P03']);
+const MAX_AGAIN = 5;
+
+export async function openPostgres({ connection, log, committed }: PostgresOptions): Promise<Store> {
+  await migrate(connection, log);
+  const writer = new Lane(connection, 'ectropy-write');
+  const reader = new Lane(connection, 'ectropy-read');
+  const claimer = new Lane(connection, 'ectropy-claim');
+  const pool = new pg.Pool({ ...configOf(connection, 'ectropy'), max: 8, idleTimeoutMillis: 30_000 });
+  pool.on('error', (error) => log.debug('an idle database connection broke', { error: error.message }));
+
+  const fast: read.Run = (statement) => reader.query(statement);
+  const slow: read.Run = (statement) => inPool(pool, statement);
+  const wakes = new feed.Wakes(connection, slow, log);
+  const batcher = new Batcher<Group, Outcome>(pickGroups, async (groups) => {
+    const started = performance.now();
+    const outcomes = await commitWithRetry(writer, groups, log);
+    committed?.(
+      groups.reduce((sum, { writes }) => sum + writes.length, 0),
+      (performance.now() - started) / 1000,
+    );
+    wakes.committed();
+    return outcomes;
+  });
+  await wakes.listen();
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll());
+  const closeAll = async (): Promise<void> => {
+    await wakes.close();
+    await Promise.all([writer.close(), reader.close(), claimer.close(), pool.end()]);
+  };
+  return {
+    load: (urns, modules) => read.load(fast, urns, modules),
+    commit: (group) => batcher.add(group),
+    recall: (idempotency) => read.recall(fast, idempotency),
+    list: (query) => read.list(slow, query),
+    revisions: (urn, options) => read.revisions(slow, urn, options),
+    events: (query) => read.events(slow, query),
+    dependents: (urns) => read.dependents(fast, urns),
+    reach: (urns) => read.reach(slow, urns),
+    claim: (request) => schedule.claim(claimer, request),
+    renew: (leases, leaseMs) => schedule.renew(slow, leases, leaseMs),
+    release: (items) => schedule.release(slow, items),
+    nextDueMs: () => schedule.nextDueMs(slow),
+    figures: () => schedule.figures(slow),
+    version: () => feed.version(fast),
+    changes: (since, limit) => feed.changes(slow, since, limit),
+    onWake: (listener) => wakes.on(listener),
+    savePlan: (id, plan) => records.savePlan(slow, id, plan),
+    plan: (id) => records.plan(slow, id),
+    modules: (project) => records.modules(slow, project),
+    module: (project, name) => records.module(slow, project, name),
+    createModule: (record) => records.createModule(slow, record),
+    updateModule: (record) => records.updateModule(slow, record),
+    deleteModule: (project, name) => records.deleteModule(slow, project, name),
+    trim: (keep) => feed.trim(slow, keep),
+    check: async () => void (await feed.version(slow)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function inPool<Row extends Record<string, unknown>>(pool: pg.Pool, { name, text, values = [] }: Statement): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
+  } catch (error) {
+    throw isOutage(error) ? unavailable(error) : error;
+  }
+}
+
+async function commitWithRetry(writer: Lane, groups: readonly Group[], log: Log, attempt = 1): Promise<readonly Outcome[]> {
+  try {
+    return await commitBatch(writer, groups);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!AGAIN.has(code) || attempt >= MAX_AGAIN) throw error;
+    log.debug('a batch is sent again', { code, attempt });
+    return commitWithRetry(writer, groups, log, attempt + 1);
+  }
+}
