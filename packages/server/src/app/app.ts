@@ -1,0 +1,160 @@
+/** What every door can ask for. One use case per file beside this one; a door turns its wire format into these calls and back. */
+import type { Json, JsonObject, Kind, LogChunk } from '@ectropy/sdk';
+import type { Operation, PlanSummary } from '../core/plan.ts';
+import type { Resource, Version, Words } from '../core/resource.ts';
+import type { Status } from '../core/state.ts';
+import type { Requirement } from '../core/labels.ts';
+import type { Identity, Urn } from '../core/urn.ts';
+import type { ChangeRecord, EventRecord, Idempotency, ModuleRecord, Revision } from '../store/port.ts';
+
+/** Who asks, and in which trace. Admission authorises the caller. */
+export interface Caller {
+  /** As the door knows the person; `''` when it does not. */
+  readonly actor: string;
+  /** W3C trace context of the request. */
+  readonly trace?: string;
+}
+
+/** What a person wants to be declared. Dependencies by URN or by name. */
+export interface Draft {
+  readonly labels: Words;
+  readonly annotations: Words;
+  readonly spec: Json;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** One change of what is declared. `declare` may be called more than once: it must be pure. */
+export interface Edit extends Identity {
+  /** `create`: must not exist. `update`: must exist. `apply`: either. */
+  readonly mode: 'create' | 'update' | 'apply';
+  declare(current: Resource | undefined): Draft;
+  /** Kept with the revision; `action:create` or `action:update` if absent. */
+  readonly reason?: string;
+  /** Refuse unless the resource is at this version. */
+  readonly expected?: Version;
+}
+
+export interface MutateOptions {
+  /** Go through everything, write nothing. */
+  readonly dryRun?: boolean;
+  readonly idempotency?: Idempotency;
+  /** Refuse while earlier work on the resource is under way, as the ancestor did. */
+  readonly onlySettled?: boolean;
+}
+
+export interface ActRequest {
+  readonly urn: Urn;
+  readonly action: string;
+  readonly params: JsonObject;
+  /** Merged into the labels; an empty value removes the key. */
+  readonly labels?: Words;
+  readonly expected?: Version;
+}
+
+export interface RemoveRequest {
+  readonly urn: Urn;
+  readonly expected?: Version;
+}
+
+/** The resource as it stands after the call (or would stand), and what the call changes. */
+export interface Result {
+  readonly resource: Resource;
+  readonly operation: Operation;
+}
+
+export interface ListRequest {
+  readonly kind?: string;
+  readonly project?: string;
+  readonly labels?: readonly Requirement[];
+  readonly statuses?: readonly Status[];
+  /** 1 to 1000; 500 if absent. */
+  readonly limit?: number;
+  /** As an earlier page handed it out; only valid with the same filters. */
+  readonly cursor?: string;
+  /** Skip so many, for doors that count pages. */
+  readonly offset?: number;
+  readonly total?: boolean;
+}
+
+export interface Listing {
+  readonly resources: readonly Resource[];
+  /** Watch from here: nothing is missed and nothing comes twice. */
+  readonly version: Version;
+  /** Present when there is more. */
+  readonly cursor?: string;
+  readonly total?: number;
+}
+
+export interface WatchRequest {
+  readonly kind?: string;
+  readonly project?: string;
+  readonly labels?: readonly Requirement[];
+  /** After this version; from now on if absent. */
+  readonly since?: Version;
+  readonly signal: AbortSignal;
+}
+
+/** `bookmark`: everything up to this version has been handed out; comes now and then when nothing else does. */
+export type Watched = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
+
+export type PlanRequest =
+  | { readonly type: 'apply'; readonly edit: Edit }
+  | { readonly type: 'act'; readonly act: ActRequest }
+  | { readonly type: 'remove'; readonly remove: RemoveRequest };
+
+/** A plan is a value: it can be shown, saved, and applied later by its id, or refused as stale. */
+export interface SavedPlan {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly operations: readonly Operation[];
+  readonly summary: PlanSummary;
+}
+
+export interface AdoptRequest extends Identity {
+  /** How the module finds the thing, for example a path or an id outside. */
+  readonly reference: string;
+  /** What to bring it to; as it was found if absent. */
+  readonly draft?: Draft;
+}
+
+export interface App {
+  /** All or nothing. In the order of the edits. */
+  apply(edits: readonly Edit[], caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
+  act(request: ActRequest, caller: Caller, options?: MutateOptions): Promise<Result>;
+  /** All or nothing; asks for the deletion, which goes on by itself, dependents first. */
+  remove(requests: readonly RemoveRequest[], caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
+  adopt(request: AdoptRequest, caller: Caller, options?: MutateOptions): Promise<Result>;
+  rollback(urn: Urn, to: number, caller: Caller, options?: MutateOptions): Promise<Result>;
+  retry(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
+  cancel(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
+  pause(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
+  resume(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
+  /** Look for drift now. */
+  check(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
+
+  /** Decides everything, stores only the plan. */
+  plan(requests: readonly PlanRequest[], caller: Caller): Promise<SavedPlan>;
+  getPlan(id: string, caller: Caller): Promise<SavedPlan>;
+  /** Applies exactly that plan, or refuses it as stale. */
+  applyPlan(id: string, caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
+
+  get(urn: Urn, caller: Caller): Promise<Resource>;
+  list(request: ListRequest, caller: Caller): Promise<Listing>;
+  watch(request: WatchRequest, caller: Caller): AsyncIterable<Watched>;
+  revisions(urn: Urn, caller: Caller, options?: { readonly limit?: number; readonly before?: number }): Promise<readonly Revision[]>;
+  events(
+    request: { readonly urn?: Urn; readonly project?: string; readonly limit?: number },
+    caller: Caller,
+  ): Promise<readonly EventRecord[]>;
+  logs(urn: Urn, filter: Words, caller: Caller, options: { readonly signal: AbortSignal }): Promise<AsyncIterable<LogChunk>>;
+
+  kinds(): readonly Kind[];
+  modules: {
+    list(project: string | undefined, caller: Caller): Promise<readonly ModuleRecord[]>;
+    get(project: string, name: string, caller: Caller): Promise<ModuleRecord>;
+    create(record: { readonly project: string; readonly name: string; readonly configs: Json }, caller: Caller): Promise<ModuleRecord>;
+    update(record: { readonly project: string; readonly name: string; readonly configs: Json }, caller: Caller): Promise<ModuleRecord>;
+    remove(project: string, name: string, caller: Caller): Promise<void>;
+  };
+}

@@ -1,0 +1,84 @@
+import { ProblemError } from '@ectropy/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resource } from '../core/resource.ts';
+import type { Urn } from '../core/urn.ts';
+import type { Group, Idempotency, Refusal } from '../store/port.ts';
+import type { MutateOptions, Result } from './app.ts';
+import type { Deps } from './deps.ts';
+import type { Prepared } from './prepare.ts';
+
+const MAX_TRIES = 25;
+
+/** Prepares and commits; when somebody else was faster, prepares again from what is there now. */
+export async function commitChange(
+  urns: readonly Urn[],
+  attempt: () => Promise<Prepared>,
+  options: MutateOptions,
+  deps: Deps,
+): Promise<readonly Result[]> {
+  const answered = options.idempotency && (await deps.store.recall(options.idempotency));
+  if (answered?.type === 'replayed') return replayed(urns, answered.resources);
+  if (answered) throw refusalError(answered.refusal);
+
+  for (let tries = 1; ; tries += 1) {
+    const { results, group } = await attempt();
+    if (options.dryRun) return results;
+    const outcome = await send(group, options.idempotency, results, deps);
+    if (outcome.type !== 'refused') return outcome.results;
+    if (outcome.refusal.type === 'misused-key' || tries >= MAX_TRIES) throw refusalError(outcome.refusal);
+    await sleep(Math.round(deps.roll() * 2 ** Math.min(tries, 6)), undefined, { signal: deps.signal });
+  }
+}
+
+type Sent = { readonly type: 'done'; readonly results: readonly Result[] } | { readonly type: 'refused'; readonly refusal: Refusal };
+
+async function send(group: Group, idempotency: Idempotency | undefined, results: readonly Result[], { store }: Deps): Promise<Sent> {
+  if (group.writes.length === 0 && !idempotency) return { type: 'done', results }; // L7: nothing to write is not written
+  const unchanged = results
+    .filter(({ resource }) => !group.writes.some((write) => write.resource.urn === resource.urn))
+    .map(({ resource }) => resource);
+  const outcome = await store.commit({ ...group, ...(idempotency && { idempotency: { ...idempotency, unchanged } }) });
+  if (outcome.type === 'refused') return outcome;
+  if (outcome.type === 'replayed')
+    return {
+      type: 'done',
+      results: replayed(
+        results.map(({ resource }) => resource.urn),
+        outcome.resources,
+      ),
+    };
+  const written = new Map(outcome.resources.map((resource) => [resource.urn, resource]));
+  return { type: 'done', results: results.map((result) => ({ ...result, resource: written.get(result.resource.urn) ?? result.resource })) };
+}
+
+/** What was answered the first time; what it changed then is not told again. */
+const replayed = (urns: readonly Urn[], resources: readonly Resource[]): readonly Result[] =>
+  urns
+    .flatMap((urn) => resources.filter((resource) => resource.urn === urn))
+    .map((resource) => ({ resource, operation: { type: 'noop', urn: resource.urn, changes: [], steps: [], base: null } }));
+
+export function refusalError(refusal: Refusal): ProblemError {
+  switch (refusal.type) {
+    case 'misused-key':
+      return new ProblemError({
+        code: 'invalid',
+        message: 'this Idempotency-Key was used for another request',
+        hint: 'use a new key for a new request',
+      });
+    case 'unlinked':
+      return new ProblemError({ code: 'invalid', path: ['dependencies'], message: `dependency '${refusal.missing}' not found` });
+    case 'in-use':
+      return new ProblemError({
+        code: 'conflict',
+        message: `resource with urn '${refusal.urn}' cannot be deleted while others depend on it: ${refusal.by}`,
+      });
+    case 'moved':
+    case 'fenced':
+      return new ProblemError({
+        code: 'conflict',
+        message: `resource with urn '${refusal.urn}' keeps being changed by others`,
+        hint: 'try again later',
+        retryAfterMs: 1_000,
+      });
+  }
+}

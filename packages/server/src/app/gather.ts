@@ -1,0 +1,94 @@
+/** Reads all that a change rests on: the resources themselves, what they depend on, and who depends on them. */
+import { type JsonObject, type NeedView, type Problem, ProblemError } from '@ectropy/sdk';
+import { type Edge, findCycle } from '../core/graph.ts';
+import { same } from '../core/diff.ts';
+import type { Declared, Resource } from '../core/resource.ts';
+import { isUsable } from '../core/turn.ts';
+import { outputOf } from '../core/state.ts';
+import { parseUrn, type Urn } from '../core/urn.ts';
+import { moduleKey, type Store } from '../store/port.ts';
+
+export interface Subjects {
+  readonly current: ReadonlyMap<Urn, Resource>;
+  readonly configs: ReadonlyMap<string, JsonObject>;
+}
+
+export async function readSubjects(
+  store: Store,
+  identities: readonly { readonly urn: Urn; readonly project: string; readonly kind: string }[],
+): Promise<Subjects> {
+  const modules = [...new Map(identities.map(({ project, kind }) => [moduleKey(project, kind), { project, kind }])).values()];
+  const { resources, configs } = await store.load(
+    identities.map(({ urn }) => urn),
+    modules,
+  );
+  return { current: resources, configs };
+}
+
+export interface Wanted {
+  readonly urn: Urn;
+  readonly declared: Declared;
+  readonly current: Resource | undefined;
+}
+
+export interface Links {
+  readonly targets: ReadonlyMap<Urn, Resource>;
+  /** For the commit, when an existing resource's dependencies change. */
+  readonly graph?: string;
+}
+
+/** Every dependency exists, is not on its way out, and closes no cycle. */
+export async function readLinks(store: Store, wanted: readonly Wanted[], known: ReadonlyMap<Urn, Resource>): Promise<Links> {
+  const siblings = new Set(wanted.map(({ urn }) => urn));
+  const outside = [...new Set(wanted.flatMap(({ declared }) => Object.values(declared.dependencies)))].filter((urn) => !siblings.has(urn));
+  const loaded = outside.length > 0 ? (await store.load(outside)).resources : new Map<Urn, Resource>();
+  const targets = new Map([...known, ...loaded]);
+  refuseMissing(wanted, siblings, targets);
+
+  const relinked = wanted.filter(({ declared, current }) => current && !same(current.dependencies, declared.dependencies));
+  const related = wanted.some(({ declared }) => Object.values(declared.dependencies).some((urn) => siblings.has(urn)));
+  if (relinked.length === 0 && !related) return { targets }; // a new resource that nobody can refer to yet closes no cycle
+  const { edges, graph } = await store.reach([...siblings, ...outside]);
+  refuseCycle([...edges.filter(({ from }) => !siblings.has(from)), ...wanted.flatMap(edgesOf)]);
+  return relinked.length > 0 ? { targets, graph } : { targets };
+}
+
+const edgesOf = ({ urn, declared }: Wanted): readonly Edge[] =>
+  Object.entries(declared.dependencies).map(([key, to]) => ({ from: urn, key, to }));
+
+function refuseMissing(wanted: readonly Wanted[], siblings: ReadonlySet<Urn>, targets: ReadonlyMap<Urn, Resource>): void {
+  const problems = wanted.flatMap(({ declared }) =>
+    Object.entries(declared.dependencies).flatMap(([key, urn]): Problem[] => {
+      if (siblings.has(urn)) return [];
+      const path = ['dependencies', key];
+      const target = targets.get(urn);
+      if (!target)
+        return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
+      return target.deletionRequestedAt === undefined ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
+    }),
+  );
+  const [first, ...others] = problems;
+  if (first) throw new ProblemError([first, ...others]);
+}
+
+function refuseCycle(edges: readonly Edge[]): void {
+  const cycle = findCycle(edges);
+  if (cycle)
+    throw new ProblemError({
+      code: 'invalid',
+      path: ['dependencies'],
+      message: `the dependencies form a cycle: ${cycle.join(' → ')}`,
+      hint: 'remove one of these dependencies',
+    });
+}
+
+/** Dependencies as a module sees them: by key, with the output of those that are ready. */
+export function needsOf(dependencies: Declared['dependencies'], targets: ReadonlyMap<Urn, Resource>): Readonly<Record<string, NeedView>> {
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([key, urn]): [string, NeedView] => {
+      const target = targets.get(urn);
+      const { kind = '', name = '' } = parseUrn(urn) ?? {};
+      return [key, target && isUsable(target) ? { kind, name, output: outputOf(target.state) } : { kind, name }];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Host, Log } from '@ectropy/sdk';
+import type { Resource } from '../core/resource.ts';
+import type { Millis } from '../core/state.ts';
+
+const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+/** The effects that a module gets. Key and fence belong to the step, not to the attempt (law 4). */
+export const hostFor = (
+  { uid, move }: Pick<Resource, 'uid' | 'move'>,
+  {
+    signal,
+    now,
+    log = silent,
+    traceparent,
+  }: { readonly signal: AbortSignal; readonly now: () => Millis; readonly log?: Log; readonly traceparent?: string | undefined },
+): Host => ({
+  signal,
+  now: () => new Date(now()),
+  log,
+  key: `${uid}.${move}`,
+  fence: move,
+  ...(traceparent !== undefined && { traceparent }),
+});

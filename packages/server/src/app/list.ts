@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from '@ectropy/sdk';
+import { parseUrn, type Urn } from '../core/urn.ts';
+import type { Query } from '../store/port.ts';
+import type { Caller, Listing, ListRequest } from './app.ts';
+import { demand } from './authorise.ts';
+import type { Deps } from './deps.ts';
+
+const DEFAULT_LIMIT = 500;
+const MAX_LIMIT = 1_000;
+
+/** In the order of URNs, which no later change disturbs. */
+export async function list(request: ListRequest, caller: Caller, { store, authorise }: Deps): Promise<Listing> {
+  const { kind, project } = request;
+  demand(authorise, caller, 'list', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
+  const { cursor, limit = DEFAULT_LIMIT, ...filters } = request;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw new ProblemError({ code: 'invalid', path: ['limit'], message: `must be a whole number from 1 to ${MAX_LIMIT} (got ${limit})` });
+  const mark = markOf(filters);
+  const query: Query = { ...filters, limit, ...(cursor !== undefined && { after: readCursor(cursor, mark) }) };
+  const { resources, version, more, total } = await store.list(query);
+  const last = resources.at(-1);
+  return { resources, version, ...(more && last && { cursor: writeCursor(last.urn, mark) }), ...(total !== undefined && { total }) };
+}
+
+/** A cursor belongs to its filters: with others it would silently skip. */
+const markOf = ({ kind, project, labels, statuses }: Partial<ListRequest>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, project, labels, statuses]))
+    .digest('base64url')
+    .slice(0, 12);
+
+const writeCursor = (after: Urn, mark: string): string => Buffer.from(`${mark}.${after}`).toString('base64url');
+
+function readCursor(cursor: string, mark: string): Urn {
+  const [made, after = ''] = Buffer.from(cursor, 'base64url').toString().split('.', 2);
+  const urn = parseUrn(after)?.urn;
+  if (urn && made === mark) return urn;
+  throw new ProblemError({
+    code: 'invalid',
+    path: ['cursor'],
+    message: urn ? 'the cursor belongs to a list with other filters' : 'the cursor cannot be read',
+    hint: 'start again without a cursor',
+  });
+}

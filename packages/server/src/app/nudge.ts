@@ -1,0 +1,95 @@
+/** What a person can do about work that is under way: retry, cancel, look now, pause, resume. */
+import { ProblemError } from '@ectropy/sdk';
+import { advance, withConditions } from '../core/advance.ts';
+import { same } from '../core/diff.ts';
+import type { Moment } from '../core/decide.ts';
+import { annotations, type Resource } from '../core/resource.ts';
+import { dueOf } from '../core/schedule.ts';
+import type { Urn } from '../core/urn.ts';
+import type { Caller, MutateOptions } from './app.ts';
+import { apply, only } from './apply.ts';
+import { commitChange } from './commit.ts';
+import { type Deps, momentFor } from './deps.ts';
+import { get } from './get.ts';
+
+/** Failed or waiting work goes on at once; a contest is given another chance. */
+export const retry = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
+  change(urn, caller, options, deps, (resource, moment) => {
+    const { state } = resource;
+    if (state.status !== 'ready') return advance(resource, { type: 'nudged' }, moment);
+    const { contested: _, ...calm } = state;
+    return advance({ ...resource, state: calm, corrections: {} }, { type: 'nudged' }, moment);
+  });
+
+/** Stops pending work where it is. What was done stays done; retry goes on from there. */
+export const cancel = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
+  change(
+    urn,
+    caller,
+    options,
+    deps,
+    (resource, moment) => {
+      if (resource.deletionRequestedAt !== undefined)
+        throw new ProblemError({ code: 'conflict', message: `the deletion of '${urn}' cannot be cancelled` });
+      if (resource.state.status !== 'pending')
+        throw new ProblemError({ code: 'conflict', message: `there is nothing to cancel: '${urn}' is ${resource.state.status}` });
+      return advance(resource, { type: 'cancelled', by: caller.actor }, moment);
+    },
+    { evict: true },
+  );
+
+export const check = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
+  change(urn, caller, options, deps, (resource, moment) => {
+    if (!deps.kinds.get(resource.kind, resource.project).module.observe)
+      throw new ProblemError({ code: 'unsupported', message: `kind '${resource.kind}' cannot be looked at` });
+    if (resource.state.status !== 'ready')
+      throw new ProblemError({ code: 'conflict', message: `'${urn}' is ${resource.state.status}; only what is ready can drift` });
+    return advance(
+      { ...resource, state: { ...resource.state, recheckAt: resource.state.recheckAt ?? moment.now } },
+      { type: 'nudged' },
+      moment,
+    );
+  });
+
+async function change(
+  urn: Urn,
+  caller: Caller,
+  options: MutateOptions,
+  deps: Deps,
+  edit: (resource: Resource, moment: Moment) => Resource,
+  { evict = false } = {},
+): Promise<Resource> {
+  const attempt = async () => {
+    const current = await get(urn, caller, deps, 'act');
+    const moment = momentFor(deps, current.kind);
+    const next = withConditions(edit(current, moment), moment.now);
+    const operation = { type: 'noop', urn, changes: [], steps: [], base: { uid: current.uid, revision: current.revision } } as const;
+    const writes = same(next as never, current as never)
+      ? []
+      : [{ op: 'put' as const, resource: next, expected: current.version, due: dueOf(next, moment.now), ...(evict && { evict }) }];
+    return { results: [{ resource: next, operation }], group: { writes } };
+  };
+  return only(await commitChange([urn], attempt, options, deps)).resource;
+}
+
+export const pause = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
+  manage(urn, 'paused', caller, options, deps);
+export const resume = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
+  manage(urn, 'full', caller, options, deps);
+
+/** By the annotation, so that it shows at every door. */
+async function manage(urn: Urn, management: 'paused' | 'full', caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> {
+  const { kind, project, name } = await get(urn, caller, deps);
+  const { key } = annotations.management;
+  const edit = {
+    ...{ kind, project, name },
+    mode: 'update',
+    reason: management === 'paused' ? 'pause' : 'resume',
+    declare(current: Resource | undefined) {
+      const { [key]: _, ...others } = current?.annotations ?? {};
+      const chosen = management === 'paused' ? { ...others, [key]: management } : others;
+      return { labels: current?.labels ?? {}, spec: current?.spec ?? null, dependencies: current?.dependencies ?? {}, annotations: chosen };
+    },
+  } as const;
+  return only(await apply([edit], caller, options, deps)).resource;
+}

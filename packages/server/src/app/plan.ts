@@ -1,0 +1,110 @@
+import { type Json, ProblemError } from '@ectropy/sdk';
+import { same } from '../core/diff.ts';
+import { type Operation, summarise } from '../core/plan.ts';
+import type { Caller, Draft, Edit, MutateOptions, PlanRequest, Result, SavedPlan } from './app.ts';
+import { commitChange } from './commit.ts';
+import type { Deps } from './deps.ts';
+import { prepare } from './prepare.ts';
+import { identityOf, type Request } from './request.ts';
+
+/** As it is stored: the plan, and what it was asked to do, with every draft written out. */
+interface Stored {
+  readonly plan: SavedPlan;
+  readonly requests: readonly StoredRequest[];
+}
+
+type StoredRequest =
+  Exclude<Request, { type: 'apply' | 'adopt' }> | { readonly type: 'apply'; readonly edit: Omit<Edit, 'declare'>; readonly draft: Draft };
+
+/** Runs everything but the commit and keeps what came out. */
+export async function plan(requests: readonly PlanRequest[], caller: Caller, deps: Deps): Promise<SavedPlan> {
+  const drafts = new Map<PlanRequest, Draft>();
+  const { results } = await prepare(
+    requests.map((request) => noting(request, drafts)),
+    caller,
+    {},
+    deps,
+  );
+  const operations = results.map(({ operation }) => operation);
+  const saved: SavedPlan = { id: deps.newId(), createdAt: deps.now(), createdBy: caller.actor, operations, summary: summarise(operations) };
+  await deps.store.savePlan(
+    saved.id,
+    toJson({ plan: saved, requests: requests.map((request) => storedRequest(request, drafts.get(request))) }),
+  );
+  return saved;
+}
+
+/** The same request, remembering the draft that it declared. */
+function noting(request: PlanRequest, drafts: Map<PlanRequest, Draft>): Request {
+  if (request.type !== 'apply') return request;
+  const { edit } = request;
+  return {
+    type: 'apply',
+    edit: {
+      ...edit,
+      declare(current) {
+        const draft = edit.declare(current);
+        drafts.set(request, draft);
+        return draft;
+      },
+    },
+  };
+}
+
+function storedRequest(request: PlanRequest, draft: Draft | undefined): StoredRequest {
+  if (request.type !== 'apply') return request;
+  if (!draft) throw new Error('a plan without its draft');
+  const { declare: _, ...edit } = request.edit;
+  return { type: 'apply', edit, draft };
+}
+
+export async function getPlan(id: string, deps: Deps): Promise<SavedPlan> {
+  return (await readPlan(id, deps)).plan;
+}
+
+async function readPlan(id: string, { store }: Deps): Promise<Stored> {
+  const stored = await store.plan(id);
+  if (stored === undefined)
+    throw new ProblemError({ code: 'not_found', message: `plan '${id}' not found`, hint: 'plans are kept for a day; make a new one' });
+  return stored as unknown as Stored;
+}
+
+/** Prepares the same requests once more: what comes out must be the saved plan, to the letter (law 5). */
+export async function applyPlan(id: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<readonly Result[]> {
+  const { plan: saved, requests } = await readPlan(id, deps);
+  const again = requests.map((request): Request =>
+    request.type === 'apply' ? { type: 'apply', edit: { ...request.edit, declare: () => request.draft } } : request,
+  );
+  const attempt = async () => {
+    const prepared = await prepareOrStale(id, again, caller, options, deps);
+    prepared.results.forEach(({ operation }, i) => refuseIfStale(id, saved.operations[i], operation));
+    return prepared;
+  };
+  return commitChange(
+    again.map((request) => identityOf(request).urn),
+    attempt,
+    options,
+    deps,
+  );
+}
+
+/** What could be planned then and cannot now has moved on too. */
+async function prepareOrStale(id: string, requests: readonly Request[], caller: Caller, options: MutateOptions, deps: Deps) {
+  try {
+    return await prepare(requests, caller, options, deps);
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code !== 'internal' && error.problem.code !== 'unavailable')
+      throw stale(id, error.message);
+    throw error;
+  }
+}
+
+function refuseIfStale(id: string, saved: Operation | undefined, now: Operation): void {
+  if (saved && same(toJson(saved), toJson(now))) return;
+  throw stale(id, `'${now.urn}' has changed since it was made`);
+}
+
+const stale = (id: string, why: string): ProblemError =>
+  new ProblemError({ code: 'conflict', message: `plan '${id}' is stale: ${why}`, hint: 'make a new plan' });
+
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;

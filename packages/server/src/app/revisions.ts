@@ -1,0 +1,35 @@
+import { ProblemError } from '@ectropy/sdk';
+import type { Urn } from '../core/urn.ts';
+import type { Revision } from '../store/port.ts';
+import type { Caller, MutateOptions, Result } from './app.ts';
+import { apply, only } from './apply.ts';
+import type { Deps } from './deps.ts';
+import { get } from './get.ts';
+
+/** Newest first. */
+export async function revisions(
+  urn: Urn,
+  caller: Caller,
+  options: { readonly limit?: number; readonly before?: number },
+  deps: Deps,
+): Promise<readonly Revision[]> {
+  await get(urn, caller, deps);
+  return deps.store.revisions(urn, options);
+}
+
+/** Declares again what an earlier revision declared. That is a new revision, not a step back. */
+export async function rollback(urn: Urn, to: number, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
+  const { kind, project, name } = await get(urn, caller, deps);
+  const [revision] = await deps.store.revisions(urn, { number: to, limit: 1 });
+  if (!revision) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no revision ${to}` });
+  const { spec, labels, annotations, dependencies } = revision;
+  const edit = {
+    kind,
+    project,
+    name,
+    mode: 'update',
+    reason: `rollback:${to}`,
+    declare: () => ({ spec, labels, annotations, dependencies }),
+  } as const;
+  return only(await apply([edit], caller, options, deps));
+}

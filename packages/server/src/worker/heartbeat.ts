@@ -1,0 +1,44 @@
+import type { Urn } from '../core/urn.ts';
+import type { Lease, Store } from '../store/port.ts';
+import type { WorkMetrics } from './deps.ts';
+
+export interface Held {
+  readonly lease: Lease;
+  readonly abort: AbortController;
+}
+
+/** Keeps the leases of running turns alive, and stops the turns whose lease is gone. */
+export function keepAlive(
+  held: ReadonlyMap<Urn, Held>,
+  { store, leaseMs, metrics }: { readonly store: Store; readonly leaseMs: number; readonly metrics: WorkMetrics },
+): () => void {
+  let renewedAt = performance.now();
+  let beating = false;
+  const beat = async (): Promise<void> => {
+    const turns = [...held.values()];
+    if (beating || turns.length === 0) {
+      if (turns.length === 0) renewedAt = performance.now();
+      return;
+    }
+    beating = true;
+    try {
+      const alive = await store.renew(
+        turns.map(({ lease }) => lease),
+        leaseMs,
+      );
+      renewedAt = performance.now();
+      for (const { lease, abort } of turns) if (!alive.has(lease.urn) && held.get(lease.urn)?.abort === abort) drop(abort);
+    } catch {
+      // The store is away. As long as the lease may still hold, the turns go on; after that they must not.
+      if (performance.now() - renewedAt > leaseMs) for (const { abort } of turns) drop(abort);
+    } finally {
+      beating = false;
+    }
+  };
+  const drop = (abort: AbortController): void => {
+    metrics.leaseLost();
+    abort.abort(new Error('the lease was lost'));
+  };
+  const timer = setInterval(() => void beat(), leaseMs / 3);
+  return () => clearInterval(timer);
+}

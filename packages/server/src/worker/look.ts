@@ -1,0 +1,94 @@
+import type { Change, Observation } from '@ectropy/sdk';
+import type { Happening } from '../core/decide.ts';
+import { same } from '../core/diff.ts';
+import { judge, type Verdict } from '../core/drift.ts';
+import { showChange } from '../core/plan.ts';
+import { ask, happeningOf, subjectOf, type Setting } from '../core/propose.ts';
+import type { Resource } from '../core/resource.ts';
+import { outputOf } from '../core/state.ts';
+import type { EventDraft } from '../store/port.ts';
+
+/** What a look leads to: pure, from what was seen. */
+export interface Seen {
+  readonly happening: Happening;
+  readonly corrections?: Resource['corrections'];
+  readonly events: readonly EventDraft[];
+  readonly drifted: boolean;
+}
+
+export function afterLook(
+  resource: Resource,
+  observation: Observation,
+  setting: Pick<Setting, 'module' | 'needs' | 'config'>,
+  now: number,
+): Seen {
+  const verdict = judge(resource, observation, setting.module.kind.sets ?? [], now);
+  switch (verdict.type) {
+    case 'as-declared':
+      return { happening: { type: 'looked', output: verdict.output }, events: [], drifted: false };
+    case 'report':
+      return {
+        happening: looked(resource, verdict),
+        events: isNews(resource, verdict) ? [told('Drifted', verdict)] : [],
+        drifted: isNews(resource, verdict),
+      };
+    case 'contest':
+      return {
+        happening: { ...looked(resource, verdict), contested: true },
+        events: resource.state.status === 'ready' && resource.state.contested ? [] : [told('Contested', verdict)],
+        drifted: false,
+      };
+    case 'correct':
+      return {
+        happening: correction(resource, verdict, setting),
+        corrections: verdict.corrections,
+        events: [told('Drifted', verdict)],
+        drifted: true,
+      };
+  }
+}
+
+type Drifted = Exclude<Verdict, { type: 'as-declared' }>;
+
+const looked = (resource: Resource, { drift, missing, output }: Drifted): Happening & { type: 'looked' } => ({
+  type: 'looked',
+  output: missing ? outputOf(resource.state) : output,
+  ...(drift.length > 0 && { drift }),
+  ...(missing && { missing }),
+});
+
+/** Drift is planned like any other change. */
+function correction(resource: Resource, verdict: Drifted, setting: Pick<Setting, 'module' | 'needs' | 'config'>): Happening {
+  const { drift, missing } = verdict;
+  const plan = ask(setting.module, subjectOf(resource, setting), { type: 'correct', missing, drift });
+  if (plan.type === 'noop') return looked(resource, verdict);
+  const shown = missing ? [{ path: [], before: '(present)', after: '(missing)' }] : drift;
+  if (plan.type !== 'replace') {
+    const happening = happeningOf(plan, 'present', outputOf(resource.state));
+    return happening.type === 'planned' ? { ...happening, drift: shown } : happening;
+  }
+  const removal = ask(setting.module, subjectOf(resource, setting), { type: 'delete' });
+  return { type: 'planned', goal: 'replace', memo: removal.type === 'change' ? removal.memo : null, former: resource.spec, drift: shown };
+}
+
+const isNews = ({ state }: Resource, { drift, missing }: Drifted): boolean =>
+  state.status !== 'ready' || !same((state.drift ?? []) as never, drift as never) || (state.missing ?? false) !== missing;
+
+function told(reason: 'Drifted' | 'Contested', { drift, missing }: Drifted): EventDraft {
+  const values = missing ? 'it does not exist any more' : drift.map(showChange).join('; ');
+  const message =
+    reason === 'Drifted'
+      ? `Found other than declared: ${values}`
+      : `Corrected too often within an hour, so nothing is written any more; declared and found: ${values}`;
+  return { type: 'Warning', reason, message, changes: drift };
+}
+
+/** Both values: what was found, and what stands there again. */
+export const corrected = (drift: readonly Change[]): EventDraft => {
+  const back = drift.map(({ path, before, after }): Change => ({
+    path,
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+  }));
+  return { type: 'Normal', reason: 'DriftCorrected', message: `Put back as declared: ${back.map(showChange).join('; ')}`, changes: back };
+};

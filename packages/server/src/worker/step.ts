@@ -1,0 +1,85 @@
+import { problemsOf, type Step } from '@ectropy/sdk';
+import { hostFor } from '../app/host.ts';
+import type { Happening } from '../core/decide.ts';
+import { ask, happeningOf, type Setting, subjectOf } from '../core/propose.ts';
+import type { Resource } from '../core/resource.ts';
+import { outputOf } from '../core/state.ts';
+import type { Move } from '../core/turn.ts';
+import type { WorkDeps } from './deps.ts';
+import { afterLook, type Seen } from './look.ts';
+
+export type Scene = Pick<Setting, 'module' | 'needs' | 'config'>;
+
+/** Carries out one move and says what happened. Whatever a module throws becomes a happening too. */
+export async function takeStep(
+  resource: Resource,
+  move: Exclude<Move, { type: 'rest' | 'blocked' }>,
+  scene: Scene,
+  signal: AbortSignal,
+  deps: WorkDeps,
+): Promise<Seen> {
+  try {
+    switch (move.type) {
+      case 'forget':
+        return plain({ type: 'stepped', step: { type: 'gone' } });
+      case 'plan':
+        return plain(planLate(resource, move.intent, scene));
+      case 'sync':
+        return plain({ type: 'stepped', step: await sync(resource, scene, signal, deps) });
+      case 'look':
+        return await look(resource, scene, signal, deps);
+    }
+  } catch (error) {
+    return plain({ type: 'threw', problem: problemsOf(error)[0] });
+  }
+}
+
+const plain = (happening: Happening): Seen => ({ happening, events: [], drifted: false });
+
+/** What could not be planned when it was asked for: the second half of a replacement, or a delete that had to wait. */
+function planLate(resource: Resource, intent: 'create' | 'delete', scene: Scene): Happening {
+  const subject = subjectOf(resource, scene);
+  if (intent === 'create') return happeningOf(ask(scene.module, subject, { type: 'create', spec: resource.spec }), 'present', null);
+  return happeningOf(ask(scene.module, subject, { type: 'delete' }), 'absent', null);
+}
+
+function sync(resource: Resource, { module, ...scene }: Scene, signal: AbortSignal, deps: WorkDeps): Promise<Step> {
+  const memo = resource.state.status === 'pending' ? resource.state.memo : null;
+  return deps.spans.span('sync', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
+    within(signal, deps, (host) =>
+      module.sync(subjectOf(resource, scene), memo, hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent })),
+    ),
+  );
+}
+
+async function look(resource: Resource, scene: Scene, signal: AbortSignal, deps: WorkDeps): Promise<Seen> {
+  const { module } = scene;
+  if (!module.observe) return plain({ type: 'looked', output: outputOf(resource.state) });
+  const observation = await deps.spans.span('observe', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
+    within(signal, deps, async (host) =>
+      module.observe?.(subjectOf(resource, scene), hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent })),
+    ),
+  );
+  return observation ? afterLook(resource, observation, scene, deps.now()) : plain({ type: 'looked', output: outputOf(resource.state) });
+}
+
+/** Ends with the module's answer, or with the signal, or with the time: a module that hangs does not keep its lane. */
+async function within<T>(signal: AbortSignal, { stepTimeoutMs }: WorkDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const inner = new AbortController();
+  const end = (reason: unknown): void => {
+    inner.abort(reason);
+    reject(reason);
+  };
+  const onAbort = (): void => end(signal.reason);
+  const timer = setTimeout(() => end(new Error(`the step took longer than ${stepTimeoutMs} ms`)), stepTimeoutMs);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  ended.catch(() => undefined);
+  try {
+    return await Promise.race([work(inner.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}

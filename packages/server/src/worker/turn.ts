@@ -1,0 +1,149 @@
+/** One turn of one resource: what is to be done, doing it, and recording it, fenced by the lease. */
+import { needsOf } from '../app/gather.ts';
+import { momentFor } from '../app/deps.ts';
+import { advance, sameButTimes } from '../core/advance.ts';
+import type { Happening } from '../core/decide.ts';
+import { same } from '../core/diff.ts';
+import type { Resource, Version } from '../core/resource.ts';
+import { dueOf } from '../core/schedule.ts';
+import { outputOf } from '../core/state.ts';
+import { moveFor, type Neighbours } from '../core/turn.ts';
+import type { Urn } from '../core/urn.ts';
+import { type Claim, type EventDraft, type Lease, moduleKey, type Write } from '../store/port.ts';
+import type { WorkDeps } from './deps.ts';
+import { corrected, type Seen } from './look.ts';
+import { takeStep } from './step.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_ROUNDS = 10;
+
+/** `signal` aborts when the lease is lost or the server stops: then nothing is recorded. */
+export async function turn({ lease, resource: claimed }: Claim, signal: AbortSignal, deps: WorkDeps): Promise<void> {
+  let resource: Resource | undefined = claimed;
+  for (let round = 0; resource && round < MAX_ROUNDS; round += 1) {
+    const current: Resource = resource;
+    const outcome = await deps.spans.span('turn', { kind: current.kind, urn: current.urn }, current.trace, () =>
+      once(current, lease, signal, deps),
+    );
+    if (outcome === 'ended') return;
+    resource = (await deps.store.load([current.urn])).resources.get(current.urn); // somebody else was faster: look again
+  }
+}
+
+interface Around extends Neighbours {
+  readonly config: Parameters<typeof takeStep>[2]['config'];
+}
+
+async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps: WorkDeps): Promise<'ended' | 'again'> {
+  const around = await readAround(resource, deps);
+  const move = moveFor(resource, around);
+  if (move.type === 'rest') return ended(deps.store.release([{ lease, inMs: DAY_MS }]));
+  if (move.type === 'blocked') {
+    const guards = move.by.map(({ urn }) => ({ urn, version: versionOf(urn, around) }));
+    return record(resource, lease, { happening: move, events: [], drifted: false }, deps, guards);
+  }
+  const { module } = deps.kinds.get(resource.kind, resource.project);
+  const started = deps.now();
+  const seen = await takeStep(
+    resource,
+    move,
+    { module, needs: needsOf(resource.dependencies, around.dependencies), config: around.config },
+    signal,
+    deps,
+  );
+  if (signal.aborted) return ended(deps.store.release([{ lease }])); // L3: whoever holds it now says what happened
+  if (move.type === 'sync') deps.metrics.synced(resource.kind, resultOf(seen.happening), (deps.now() - started) / 1000);
+  if (seen.drifted) deps.metrics.driftDetected(resource.kind);
+  return record(resource, lease, seen, deps);
+}
+
+async function ended(work: Promise<unknown>): Promise<'ended'> {
+  await work;
+  return 'ended';
+}
+
+const resultOf = (happening: Happening): 'again' | 'done' | 'gone' | 'threw' =>
+  happening.type === 'stepped' ? happening.step.type : 'threw';
+
+async function readAround(resource: Resource, { store }: WorkDeps): Promise<Around> {
+  const links = Object.values(resource.dependencies);
+  const leaving = resource.state.status === 'pending' && resource.state.goal === 'absent';
+  const [{ resources, configs }, edges] = await Promise.all([
+    store.load(links, [resource]),
+    leaving ? store.dependents([resource.urn]) : [],
+  ]);
+  const from = [...new Set(edges.map((edge) => edge.from))];
+  const dependents = from.length > 0 ? [...(await store.load(from)).resources.values()] : [];
+  return { dependencies: resources, dependents, config: configs.get(moduleKey(resource.project, resource.kind)) ?? {} };
+}
+
+const versionOf = (urn: Urn, { dependencies, dependents }: Neighbours): Version | 'absent' =>
+  (dependencies.get(urn) ?? dependents.find((dependent) => dependent.urn === urn))?.version ?? 'absent';
+
+/** Writes what happened, or only the next date when nothing did. `again`: the decision rested on what has changed meanwhile. */
+async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDeps, guards?: Write['guards']): Promise<'ended' | 'again'> {
+  const moment = momentFor(deps, resource.kind);
+  const { corrections = resource.corrections } = seen;
+  const next = advance({ ...resource, corrections }, seen.happening, moment);
+  if (isSame(next, resource)) return ended(deps.store.release([{ lease, inMs: dueOf(next, moment.now)?.inMs ?? DAY_MS }])); // L8: nothing happened, nothing is written
+
+  const events = [...seen.events, ...eventsFor(resource, next)];
+  const common = { lease, expected: resource.version, events, ...(guards && { guards }) };
+  const stamped = { ...next, updatedAt: moment.now };
+  const outcome = await deps.store.commit({
+    writes: [
+      next.state.status === 'gone'
+        ? { op: 'drop', resource: stamped, wakes: true, ...common }
+        : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common },
+    ],
+  });
+  if (outcome.type !== 'refused') return count(resource, next, deps);
+  if (outcome.refusal.type === 'fenced') return lost(resource, deps);
+  return retell(resource, lease, seen, deps, guards);
+}
+
+const isSame = (next: Resource, resource: Resource): boolean =>
+  sameButTimes(next.state, resource.state) &&
+  next.observedGeneration === resource.observedGeneration &&
+  next.move === resource.move &&
+  same(next.conditions as never, resource.conditions as never);
+
+/** Others may wait for this: it has become usable, or what it says of itself has changed. */
+const matters = (before: Resource, after: Resource): boolean =>
+  after.state.status === 'ready' && (before.state.status !== 'ready' || !same(outputOf(before.state), outputOf(after.state)));
+
+function lost(resource: Resource, { metrics, log }: WorkDeps): 'ended' {
+  metrics.leaseLost();
+  log.warn('the lease was lost before the step could be recorded', { urn: resource.urn });
+  return 'ended';
+}
+
+/** The row has moved. A step of the present plan is told again on top of the new row; one of an older plan is late news. */
+async function retell(resource: Resource, lease: Lease, seen: Seen, deps: WorkDeps, guards?: Write['guards']): Promise<'ended' | 'again'> {
+  const now = (await deps.store.load([resource.urn])).resources.get(resource.urn);
+  if (!now || now.uid !== resource.uid) return 'ended';
+  const fresh = now.move === resource.move && now.state.status === resource.state.status;
+  const stepped = seen.happening.type === 'stepped' || seen.happening.type === 'threw';
+  if (fresh && stepped && !guards && now.version !== resource.version) return record(now, lease, seen, deps);
+  if (fresh || guards) return 'again';
+  return ended(deps.store.release([{ lease }]));
+}
+
+function eventsFor(before: Resource, after: Resource): readonly EventDraft[] {
+  if (before.state.status !== 'pending') return [];
+  if (after.state.status === 'failed') return [{ type: 'Warning', reason: 'Failed', message: after.state.problem.message }];
+  if (after.state.status === 'gone') return [{ type: 'Normal', reason: 'Deleted', message: 'It has been deleted.' }];
+  if (after.state.status !== 'ready') return [];
+  if (before.state.drift) return [corrected(before.state.drift)];
+  return after.state.missing
+    ? []
+    : [{ type: 'Normal', reason: 'Synced', message: `Generation ${after.generation} has been brought about.` }];
+}
+
+function count(before: Resource, after: Resource, { metrics, now }: WorkDeps): 'ended' {
+  if (before.state.status === 'pending' && after.state.status === 'ready') {
+    metrics.becameReady(before.kind, (now() - before.updatedAt) / 1000);
+    if (before.state.drift) metrics.driftCorrected(before.kind);
+  }
+  return 'ended';
+}

@@ -1,0 +1,110 @@
+/** Claims what is due, in batches, and takes turns at it, so many at a time. */
+import type { Urn } from '../core/urn.ts';
+import type { Claim } from '../store/port.ts';
+import type { WorkDeps } from './deps.ts';
+import { type Held, keepAlive } from './heartbeat.ts';
+import { turn } from './turn.ts';
+
+export interface Worker {
+  /** Stops claiming, lets running turns end, then stops them and gives their leases back. */
+  close(options: { readonly graceMs: number }): Promise<void>;
+}
+
+export interface WorkOptions {
+  readonly owner: string;
+  /** How many turns run at once. */
+  readonly lanes: number;
+  readonly leaseMs: number;
+  /** The backstop behind the wake-ups. */
+  readonly pollMs?: number;
+}
+
+const HELD_UP_MS = 50;
+
+export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOptions, deps: WorkDeps): Worker {
+  const { store, kinds, log, metrics } = deps;
+  const held = new Map<Urn, Held>();
+  const running = new Set<Promise<void>>();
+  const stopped = new AbortController();
+  let poke = Promise.withResolvers<void>();
+  const wake = (): void => {
+    poke.resolve();
+  };
+
+  function start(claim: Claim): void {
+    const abort = new AbortController();
+    held.set(claim.lease.urn, { lease: claim.lease, abort });
+    const work = turn(claim, abort.signal, deps)
+      .catch((error: unknown) =>
+        log.warn('a turn could not be recorded; it is taken again when its lease ends', { urn: claim.lease.urn, error: String(error) }),
+      )
+      .finally(() => {
+        held.delete(claim.lease.urn);
+        running.delete(work);
+        wake();
+      });
+    running.add(work);
+  }
+
+  /** Claims as much as there is room for, in few large claims instead of many small ones. */
+  async function fill(): Promise<'some' | 'none' | 'full'> {
+    const room = lanes - running.size;
+    if (room <= lanes / 4 && running.size > 0) return 'full';
+    const claims = await store.claim({ owner, limit: room, leaseMs, limits: kinds.limits });
+    for (const claim of claims) start(claim);
+    return claims.length > 0 ? 'some' : 'none';
+  }
+
+  /** Until the next date that nobody holds; what is due and could not be claimed is at its limit or in other hands for a moment. */
+  async function restMs(): Promise<number> {
+    const due = await store.nextDueMs();
+    return due === undefined ? pollMs : Math.min(pollMs, due > 0 ? due : HELD_UP_MS);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      poke = Promise.withResolvers();
+      const waiting = poke.promise;
+      try {
+        const filled = await fill();
+        if (filled !== 'some') await first(waiting, filled === 'full' ? pollMs : await restMs());
+      } catch (error) {
+        log.warn('could not claim work', { error: String(error) });
+        await first(Promise.withResolvers<void>().promise, pollMs);
+      }
+    }
+  }
+
+  const stopListening = store.onWake(wake);
+  const stopBeating = keepAlive(held, { store, leaseMs, metrics });
+  const looping = loop();
+
+  return {
+    async close({ graceMs }) {
+      stopped.abort();
+      wake();
+      stopListening();
+      await looping;
+      await first(
+        Promise.all(running).then(() => undefined),
+        graceMs,
+      );
+      for (const { abort } of held.values()) abort.abort(new Error('the server stops'));
+      await first(
+        Promise.all(running).then(() => undefined),
+        2_000,
+      );
+      stopBeating();
+    },
+  };
+}
+
+async function first(promise: Promise<void>, ms: number): Promise<void> {
+  const { promise: timed, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await Promise.race([promise, timed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
