@@ -1,0 +1,59 @@
+/** The body of a request: at most 3 MiB of JSON. */
+import { type Json, ProblemError } from '@ectropy/sdk';
+import { type FastifyInstance, type FastifyRequest, errorCodes } from 'fastify';
+import { parseJson } from './json.ts';
+
+export const BODY_LIMIT = 3 * 1024 * 1024;
+
+/** So much of a body that is too large is read and thrown away, so that its sender gets to see the answer. */
+const DRAIN_LIMIT = 64 * 1024 * 1024;
+
+/** JSON is taken whatever the content type says, as the ancestor's gateway does; what is not JSON is 415, or 400 if it claims to be. */
+export function parseBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const bytes = await readAll(payload);
+    if (bytes.length === 0) return undefined;
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(`content-encoding ${encoding}`);
+    return parseAs(request.headers['content-type'], bytes);
+  });
+}
+
+async function readAll(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of payload) {
+    length += chunk.length;
+    if (length <= BODY_LIMIT) chunks.push(chunk);
+    else chunks.length = 0;
+    if (length > DRAIN_LIMIT) break;
+  }
+  if (length > BODY_LIMIT) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (): ProblemError =>
+  new ProblemError({
+    code: 'too_large',
+    message: `the body must not be larger than ${BODY_LIMIT} bytes`,
+    hint: 'send less in one request',
+  });
+
+function parseAs(contentType: string | undefined, bytes: Buffer): Json {
+  try {
+    return parseJson(decode(bytes));
+  } catch (error) {
+    const claimsJson = contentType === undefined || /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
+    const unreadable = error instanceof ProblemError && error.cause !== undefined;
+    throw unreadable && !claimsJson ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType) : error;
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ProblemError({ code: 'invalid', message: 'the body is not valid UTF-8', hint: 'send JSON in UTF-8' }, { cause: error });
+  }
+}

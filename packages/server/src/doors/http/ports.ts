@@ -1,0 +1,41 @@
+/** What the HTTP doors need from the rest of the server, as small as it can be. `main.ts` hands it in. */
+
+export type Fields = Readonly<Record<string, string | number | boolean>>;
+
+export interface DoorLog {
+  debug(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  /** `cause` is what was thrown; its stack goes to the log and nowhere else. */
+  error(message: string, fields: Fields, cause: unknown): void;
+}
+
+export interface Observe {
+  /** `route` is the pattern, never the path, so that the number of series stays small. A stream counts until its first byte. */
+  request(route: string, method: string, code: number, seconds: number): void;
+}
+
+export interface Span {
+  /** W3C trace context for whatever the work calls; absent when tracing is off. */
+  readonly traceparent?: string;
+}
+
+export interface Trace {
+  /** Runs the work inside a span, ends the span with it, and marks it failed when the work throws. */
+  span<T>(name: string, attributes: Fields, parent: string | undefined, work: (span: Span) => Promise<T>): Promise<T>;
+}
+
+/** What this server is, for `/version` and the version routes. */
+export interface Build {
+  readonly version: string;
+  readonly commit: string;
+  /** RFC 3339, or `''` when it is not known. */
+  readonly builtAt: string;
+  /** For example `node v24.1.0`. */
+  readonly runtime: string;
+  /** As Node names them: `linux`, `x64`. */
+  readonly os: string;
+  readonly arch: string;
+}
+
+/** A trace that records nothing and passes the caller's context on. */
+export const untraced: Trace = { span: (_name, _attributes, parent, work) => work(parent === undefined ? {} : { traceparent: parent }) };

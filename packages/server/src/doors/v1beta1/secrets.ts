@@ -1,0 +1,82 @@
+/** Secret values never leave; a placeholder stands in their place, and sent back it means «as it is». */
+import { type Json, type JsonObject, type Kind, type Path, ProblemError } from '@ectropy/sdk';
+import { dotted, same } from '../../core/diff.ts';
+import { isObject } from './fields.ts';
+
+export const HIDDEN = '(secret)';
+
+type Secrets = Pick<Kind, 'secret'> | undefined;
+
+const isSecret = (path: Path, kind: Secrets): boolean => kind?.secret?.includes(dotted(path)) ?? false;
+
+/** A copy with the placeholder at every secret path of the kind. `null` hides nothing. */
+export const redact = (document: Json, kind: Secrets): Json => (kind?.secret?.length ? hide(document, [], kind) : document);
+
+function hide(value: Json, path: Path, kind: Secrets): Json {
+  if (path.length > 0 && typeof path.at(-1) === 'string' && isSecret(path, kind)) return value === null ? null : HIDDEN;
+  return mapChildren(value, (item, part) => hide(item, [...path, part], kind));
+}
+
+function mapChildren(value: Json, work: (item: Json, part: string | number) => Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json, i) => work(item, i));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, work(item, key)]));
+}
+
+/** What to declare when a caller sends back what it was shown. Throws where there is nothing to keep. */
+export const restore = (given: Json, current: Json | undefined, kind: Secrets, at: Path = ['spec']): Json =>
+  kind?.secret?.length ? reveal(given, current, [], { kind, at }) : given;
+
+function reveal(given: Json, current: Json | undefined, path: Path, how: { readonly kind: Secrets; readonly at: Path }): Json {
+  if (given === HIDDEN && isSecret(path, how.kind)) {
+    if (current !== undefined && current !== null) return current;
+    throw new ProblemError({
+      code: 'invalid',
+      path: [...how.at, ...path],
+      message: `${HIDDEN} stands for a value that is not there`,
+      hint: 'send the value itself',
+    });
+  }
+  const former = formerOf(given, current, path, how.kind);
+  return mapChildren(given, (item, part) => reveal(item, former(part), [...path, part], how));
+}
+
+/** The present value of a child. An item of a list is the one that looks the same, or the one at its place in a list of equal length. */
+function formerOf(given: Json, current: Json | undefined, path: Path, kind: Secrets): (part: string | number) => Json | undefined {
+  if (Array.isArray(given) && Array.isArray(current)) {
+    const shown = current.map((item: Json, i) => hide(item, [...path, i], kind));
+    return (part) => {
+      const place = shown.findIndex((item) => same(item, given[Number(part)] as Json));
+      const twin = same(shown[Number(part)], given[Number(part)] as Json) ? Number(part) : place;
+      return current[twin >= 0 || given.length !== current.length ? twin : Number(part)] as Json | undefined;
+    };
+  }
+  if (!isObject(current)) return () => undefined;
+  const object: JsonObject = current;
+  return (part) => (Object.hasOwn(object, part) ? object[part] : undefined);
+}
+
+const SHORTEST_SOUGHT = 4;
+
+/** The secret strings of some documents, for texts and memos that may have copied them. */
+export function secretsOf(documents: readonly Json[], kind: Secrets): readonly string[] {
+  const found: string[] = [];
+  const collect = (value: Json, path: Path, within: boolean): void => {
+    const secret = within || isSecret(path, kind);
+    if (secret && typeof value === 'string' && value.length >= SHORTEST_SOUGHT) found.push(value);
+    mapChildren(value, (item, part) => {
+      collect(item, [...path, part], secret);
+      return null;
+    });
+  };
+  if (kind?.secret?.length) for (const document of documents) collect(document, [], false);
+  return found;
+}
+
+export const conceal = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+
+export const concealIn = (value: Json, secrets: readonly string[]): Json => {
+  if (secrets.length === 0) return value;
+  return typeof value === 'string' ? conceal(value, secrets) : mapChildren(value, (item) => concealIn(item, secrets));
+};
