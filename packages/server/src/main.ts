@@ -1,0 +1,217 @@
+/** The only file that names concrete parts: it puts the server together, starts it, and ends it in order. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { fileModule, kafkaModule } from '@ectropy/modules';
+import { type Module, type Problem, ProblemError, problemsOf, showPath } from '@ectropy/sdk';
+import { allowAll } from './app/authorise.ts';
+import type { Deps } from './app/deps.ts';
+import { openApp } from './app/open.ts';
+import { bindProblem } from './config/bind.ts';
+import { loadConfig } from './config/load.ts';
+import { helpText } from './config/reference.ts';
+import type { Config } from './config/schema.ts';
+import type { Policy } from './core/decide.ts';
+import { openHttp } from './doors/http/http.ts';
+import type { Build } from './doors/http/ports.ts';
+import { openProbes } from './doors/http/probes.ts';
+import { openOpenapi } from './doors/openapi/door.ts';
+import { openV1beta1 } from './doors/v1beta1/door.ts';
+import { type Kinds, openKinds } from './hub/kinds.ts';
+import { openEmbedded } from './store/embedded/embedded.ts';
+import type { Store } from './store/port.ts';
+import { openPostgres } from './store/postgres/postgres.ts';
+import { openLog, type ServerLog } from './telemetry/log.ts';
+import { type Metrics, openMetrics } from './telemetry/metrics.ts';
+import { openTracing } from './telemetry/trace.ts';
+import { openFeed } from './watch/feed.ts';
+import { openWorker } from './worker/work.ts';
+
+const STEP_TIMEOUT_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+const TRIM_EVERY_MS = 60_000;
+/** What a stop may take at most, whatever hangs. */
+const STOP_WITHIN_MS = 24_000;
+
+export interface Server {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log?: ServerLog;
+  /** Kinds besides those that come with the server. */
+  readonly modules?: readonly Module[];
+}
+
+export async function startServer({ config, log: given, modules = [] }: ServerOptions): Promise<Server> {
+  const refused = bindProblem(config);
+  if (refused) throw new ProblemError(refused);
+  await using opened = new AsyncDisposableStack(); // a start that fails half-way closes what it has opened
+  const build = buildOf();
+  const tracing = await openTracing({
+    endpoint: config.otlpEndpoint,
+    serviceName: config.serviceName,
+    version: build.version,
+    onExportFailure: () => metrics.traceExportFailed(),
+  });
+  const log = given ?? logFor(config, tracing.current);
+  opened.defer(() => tracing.close());
+
+  let store: Store | undefined;
+  const metrics = opened.adopt(openMetrics({ sources: gauges(() => store) }), (open) => open.close());
+  store = opened.use(await openStore(config, log, metrics, opened));
+  await mkdir(config.filesRoot, { recursive: true });
+  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...modules]);
+
+  const stopping = new AbortController();
+  const feed = openFeed({
+    store,
+    signal: stopping.signal,
+    fed: ({ at }) => metrics.fed(Math.max(0, Date.now() - at) / 1000),
+    watching: (change) => (change > 0 ? metrics.watcherOpened() : metrics.watcherClosed()),
+  });
+  const deps: Deps = {
+    store,
+    kinds,
+    feed,
+    authorise: allowAll,
+    spans: tracing,
+    now: Date.now,
+    newId: randomUUID,
+    roll: Math.random,
+    policy: policyFor(config, kinds),
+    signal: stopping.signal,
+  };
+  const app = openApp(deps);
+
+  const doors = [
+    openProbes({ checks: { store: () => deps.store.check() }, metrics, build }),
+    ...(config.role === 'worker' ? [] : [openV1beta1({ app, build, trace: tracing }), openOpenapi({ app, version: build.version })]),
+  ];
+  const http = await openHttp({
+    ...{ host: config.host, port: config.port, allowedHosts: config.allowedHosts, doors, log, ids: randomUUID },
+    observe: { request: (route, method, code, seconds) => metrics.requested({ route, method, code }, seconds) },
+  });
+  opened.defer(() => http.close({ graceMs: Math.min(5_000, config.shutdownMs) }));
+  if (config.workers > 0) {
+    const owner = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+    const worker = openWorker(
+      { owner, lanes: config.workers, leaseMs: config.leaseMs },
+      { ...deps, log, metrics, stepTimeoutMs: STEP_TIMEOUT_MS },
+    );
+    opened.defer(() => worker.close({ graceMs: config.shutdownMs }));
+  }
+  const trimming = setInterval(() => void trim(deps.store, config, log), TRIM_EVERY_MS);
+  opened.defer(() => clearInterval(trimming));
+  opened.defer(() => stopping.abort());
+
+  const parts = opened.move();
+  return { url: http.address.url, close: () => parts.disposeAsync() };
+}
+
+const logFor = (config: Config, current: () => string | undefined): ServerLog =>
+  openLog({ level: config.logLevel, format: config.logFormat, isTty: process.stdout.isTTY, noColor: config.noColor, current });
+
+async function openStore(config: Config, log: ServerLog, metrics: Metrics, opened: AsyncDisposableStack): Promise<Store> {
+  const committed = (writes: number, seconds: number): void => metrics.committed(writes, seconds);
+  if (config.databaseUrl !== undefined) return openPostgres({ connection: { connectionString: config.databaseUrl }, log, committed });
+  const embedded = opened.use(await openEmbedded({ dir: config.data, log }));
+  return openPostgres({ connection: { ...embedded.connection, ssl: false }, log, committed });
+}
+
+const policyFor =
+  ({ retryAttempts, retryBaseMs, retryMaxMs, recheckMs }: Config, kinds: Kinds) =>
+  (kind: string): Policy => {
+    const module = kinds.find(kind)?.module;
+    const looks = module?.observe ? { recheckMs: module.kind.recheckMs ?? recheckMs } : {};
+    return { maxAttempts: retryAttempts, retryBaseMs, retryMaxMs, blockedMs: 60_000, ...looks };
+  };
+
+/** The figures of the store, once there is one. */
+const gauges = (store: () => Store | undefined) => ({
+  async queue() {
+    const figures = await store()?.figures();
+    const { 0: edit = 0, 1: run = 0, 2: look = 0 } = figures?.queue.depth ?? {};
+    return { depth: { edit, run, look }, oldestAgeSeconds: (figures?.queue.oldestAgeMs ?? 0) / 1000 };
+  },
+  resources: async () => (await store()?.figures())?.resources ?? [],
+});
+
+async function trim(store: Store, { retainChangesMs, retainEventsMs }: Config, log: ServerLog): Promise<void> {
+  try {
+    await store.trim({ changesMs: retainChangesMs, eventsMs: retainEventsMs, keysMs: DAY_MS, plansMs: DAY_MS });
+  } catch (error) {
+    log.warn('could not forget old changes; tried again in a minute', { error: String(error) });
+  }
+}
+
+function buildOf(): Build {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return {
+    version,
+    commit: process.env.ECTROPY_COMMIT ?? '',
+    builtAt: '',
+    runtime: `node ${process.version}`,
+    os: process.platform,
+    arch: process.arch,
+  };
+}
+
+const EXIT_USAGE = 3;
+
+async function main(): Promise<void> {
+  const config = loadConfig({
+    argv: process.argv.slice(2),
+    env: process.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+    cwd: process.cwd(),
+  });
+  if (config.help) return say(helpText('npm start --'));
+  if (config.version) return say(buildOf().version);
+  const server = await startServer({ config });
+  say(welcome(server.url, config));
+  let signals = 0;
+  const stop = (signal: NodeJS.Signals): void => {
+    signals += 1;
+    if (signals > 1) process.exit(130);
+    say(`\n${signal}: stopping; what is under way is finished or handed back. Once more to stop at once.`);
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+/** On a terminal for a person; otherwise the log alone speaks. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+const welcome = (url: string, { databaseUrl, data, role, workers }: Config): string => `
+Ectropy is ready at ${url}
+  store    ${databaseUrl === undefined ? `embedded PostgreSQL in ${data}` : 'PostgreSQL at the given address'}
+  role     ${role}, ${workers} at once
+  API      ${url}/docs
+
+Declare something:
+  curl -s ${url}/api/v1beta1/resources -H 'user-id: you' -d '{"kind":"file","name":"hello","project":"demo","spec":{"configs":{"path":"hello.txt","content":"Hello"}}}'
+and look at it:
+  curl -s ${url}/api/v1beta1/resources/orn:entropy:file:demo:hello
+`;
+
+function fail(error: unknown): never {
+  for (const problem of problemsOf(error)) process.stderr.write(`error: ${show(problem)}\n`);
+  const usage = error instanceof ProblemError && error.problem.code === 'invalid';
+  if (!(error instanceof ProblemError) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(usage ? EXIT_USAGE : 1);
+}
+
+const show = ({ path, message, hint }: Problem): string =>
+  `${path?.length ? `${showPath(path)}: ` : ''}${message}${hint ? `\n       ${hint}` : ''}`;
+
+if (import.meta.main) main().catch(fail);

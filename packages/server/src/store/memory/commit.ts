@@ -1,0 +1,30 @@
+import type { Resource } from '../../core/resource.ts';
+import type { Group, Idempotency, Outcome } from '../port.ts';
+import { refusalOf } from './refuse.ts';
+import { wake } from './wake.ts';
+import { copy, type World } from './world.ts';
+import { write } from './write.ts';
+
+/** key -> checks -> writes -> wakes. Nothing here waits, so a group is all or nothing and groups come one after the other. */
+export function commit(world: World, group: Group): Outcome {
+  const before = group.idempotency && recall(world, group.idempotency);
+  if (before) return before;
+  const refusal = refusalOf(world, group);
+  if (refusal) return { type: 'refused', refusal };
+
+  const leaving = group.writes.flatMap(({ op, resource, wakes }) => (op === 'drop' && wakes ? targetsOf(world, resource) : []));
+  const at = world.now();
+  const resources = group.writes.map((one) => write(world, one, at));
+  wake(world, group.writes, { leaving, at });
+  if (group.idempotency) world.keys.set(group.idempotency.key, { fingerprint: group.idempotency.fingerprint, resources, at });
+  return { type: 'committed', resources: copy(resources) };
+}
+
+const targetsOf = (world: World, { urn }: Resource) => (world.edges.get(urn) ?? []).map(({ to }) => to);
+
+export function recall(world: World, { key, fingerprint }: Idempotency): Exclude<Outcome, { type: 'committed' }> | undefined {
+  const known = world.keys.get(key);
+  if (!known) return undefined;
+  if (known.fingerprint !== fingerprint) return { type: 'refused', refusal: { type: 'misused-key' } };
+  return { type: 'replayed', resources: copy(known.resources) };
+}

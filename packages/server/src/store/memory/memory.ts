@@ -1,0 +1,84 @@
+/** The store in memory, for simulation and tests: every law of the port except that it survives the process. */
+import { ProblemError } from '@ectropy/sdk';
+import type { Millis } from '../../core/state.ts';
+import { moduleKey, type Store } from '../port.ts';
+import { commit, recall } from './commit.ts';
+import { changes, trim } from './feed.ts';
+import { edgesTo, reach } from './graph.ts';
+import { createModule, getModule, listModules, updateModule } from './modules.ts';
+import { countResources, events, list, load, revisions } from './read.ts';
+import { claim, nextDueMs, queueFigures, release, renew } from './schedule.ts';
+import { copy, emptyWorld, versionOf } from './world.ts';
+
+export interface MemoryOptions {
+  /** The store's own clock. */
+  readonly now: () => Millis;
+}
+
+/** Copies the value now: what the caller does to it afterwards is nothing to us. */
+function takes<V, T>(value: V, work: (value: V) => T): () => T {
+  const taken = copy(value);
+  return () => work(taken);
+}
+
+export function openMemory({ now }: MemoryOptions): Store {
+  const world = emptyWorld(now);
+  const listeners = new Set<() => void>();
+  let closed = false;
+
+  /** Never answers at once, so that callers interleave as they do with the real store; what is inside happens in one go. */
+  const soon = async <T>(work: () => T): Promise<T> => {
+    await Promise.resolve();
+    if (closed) throw new ProblemError({ code: 'unavailable', message: 'the store was closed' });
+    return work();
+  };
+  const wakeListeners = (): void => {
+    for (const listener of listeners) queueMicrotask(listener);
+  };
+  const close = async (): Promise<void> => {
+    closed = true;
+    listeners.clear();
+  };
+
+  return {
+    load: (urns, modules) => soon(() => load(world, urns, modules)),
+    commit: async (group) => {
+      const outcome = await soon(takes(group, (taken) => commit(world, taken)));
+      if (outcome.type === 'committed') wakeListeners();
+      return outcome;
+    },
+    recall: (idempotency) => soon(() => recall(world, idempotency)),
+    list: (query) => soon(() => list(world, query)),
+    revisions: (urn, options) => soon(() => revisions(world, urn, options)),
+    events: (query) => soon(() => events(world, query)),
+    dependents: (urns) => soon(() => copy(edgesTo(world, urns))),
+    reach: (urns) => soon(() => copy(reach(world, urns))),
+
+    claim: (request) => soon(() => claim(world, request)),
+    renew: (leases, leaseMs) => soon(() => renew(world, leases, leaseMs)),
+    release: (leases) => soon(() => leases.forEach((one) => release(world, one))),
+    nextDueMs: () => soon(() => nextDueMs(world)),
+    figures: () => soon(() => ({ queue: queueFigures(world), resources: countResources(world) })),
+
+    version: () => soon(() => versionOf(world.clock)),
+    changes: (since, limit) => soon(() => changes(world, since, limit)),
+    onWake: (listener) => {
+      const own = (): void => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+
+    savePlan: (id, plan) => soon(takes(plan, (taken) => void world.plans.set(id, { plan: taken, at: world.now() }))),
+    plan: (id) => soon(() => copy(world.plans.get(id) ?? { plan: undefined }).plan),
+    modules: (project) => soon(() => listModules(world, project)),
+    module: (project, name) => soon(() => getModule(world, project, name)),
+    createModule: (record) => soon(takes(record, (draft) => createModule(world, draft))),
+    updateModule: (record) => soon(takes(record, (draft) => updateModule(world, draft))),
+    deleteModule: (project, name) => soon(() => void world.modules.delete(moduleKey(project, name))),
+
+    trim: (keep) => soon(() => trim(world, keep)),
+    check: () => soon(() => undefined),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

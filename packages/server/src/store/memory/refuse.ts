@@ -1,0 +1,44 @@
+import type { Resource } from '../../core/resource.ts';
+import type { Urn } from '../../core/urn.ts';
+import type { Drop, Group, Lease, Put, Refusal, Write } from '../port.ts';
+import { edgesTo } from './graph.ts';
+import type { World } from './world.ts';
+
+/** The first reason not to write the group, write by write. */
+export function refusalOf(world: World, group: Group): Refusal | undefined {
+  for (const write of group.writes) {
+    const refusal = moved(world, write, group) ?? (write.op === 'put' ? unlinked(world, write, group) : inUse(world, write, group));
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+function moved(world: World, { resource: { urn }, expected, lease, guards = [] }: Write, { graph }: Group): Refusal | undefined {
+  const at = (known: Urn) => world.resources.get(known)?.version ?? 'absent';
+  if (at(urn) !== expected) return { type: 'moved', urn };
+  if (lease && !holds(world, lease)) return { type: 'fenced', urn };
+  const stale = guards.find((guard) => at(guard.urn) !== guard.version);
+  if (stale) return { type: 'moved', urn: stale.urn };
+  return graph !== undefined && graph !== String(world.graph) ? { type: 'moved', urn } : undefined;
+}
+
+/** The token is what counts: a lease that ran out and that nobody else took can still record (law 3). */
+export function holds(world: World, { urn, owner, token }: Lease): boolean {
+  const turn = world.turns.get(urn);
+  return turn !== undefined && turn.owner === owner && turn.token === token;
+}
+
+function unlinked(world: World, { resource, relink }: Put, { writes }: Group): Refusal | undefined {
+  if (!relink) return undefined;
+  const there = (urn: Urn) => writes.some((write) => write.op === 'put' && write.resource.urn === urn) || stays(world.resources.get(urn));
+  const missing = Object.values(resource.dependencies).find((urn) => !there(urn));
+  return missing && { type: 'unlinked', urn: resource.urn, missing };
+}
+
+const stays = (resource: Resource | undefined): boolean => resource !== undefined && resource.deletionRequestedAt === undefined;
+
+function inUse(world: World, { resource: { urn } }: Drop, { writes }: Group): Refusal | undefined {
+  const dropped = new Set(writes.filter(({ op }) => op === 'drop').map(({ resource }) => resource.urn));
+  const user = edgesTo(world, [urn]).find(({ from }) => !dropped.has(from));
+  return user && { type: 'in-use', urn, by: user.from };
+}

@@ -1,0 +1,67 @@
+import type { Millis, Priority } from '../../core/state.ts';
+import type { Urn } from '../../core/urn.ts';
+import type { Claim, ClaimRequest, Lease, QueueFigures } from '../port.ts';
+import { holds } from './refuse.ts';
+import { byCodeUnit, copy, type Turn, type World } from './world.ts';
+
+type Due = Turn & { readonly dueAt: Millis };
+
+const isHeld = ({ owner, leasedUntil }: Turn, now: Millis): boolean => owner !== undefined && leasedUntil > now;
+const isScheduled = (turn: Turn): turn is Due => turn.dueAt !== undefined;
+
+/** Due and held by nobody, most urgent first. */
+function waiting(world: World): readonly Due[] {
+  const now = world.now();
+  const due = [...world.turns.values()].filter(isScheduled).filter((turn) => turn.dueAt <= now && !isHeld(turn, now));
+  return due.sort((a, b) => a.priority - b.priority || a.dueAt - b.dueAt || byCodeUnit(a.urn, b.urn));
+}
+
+export function claim(world: World, { owner, limit, leaseMs, limits }: ClaimRequest): readonly Claim[] {
+  const now = world.now();
+  const busy = new Map<string, number>();
+  const count = (kind: string) => busy.set(kind, (busy.get(kind) ?? 0) + 1);
+  for (const turn of world.turns.values()) if (isHeld(turn, now)) count(turn.kind);
+
+  const claims: Claim[] = [];
+  for (const turn of waiting(world)) {
+    const resource = world.resources.get(turn.urn);
+    if (claims.length >= limit) break;
+    if (!resource || (busy.get(turn.kind) ?? 0) >= (limits[turn.kind] ?? Infinity)) continue;
+    count(turn.kind);
+    Object.assign(turn, { owner, leasedUntil: now + leaseMs, token: turn.token + 1 });
+    claims.push({ lease: { urn: turn.urn, owner, token: turn.token }, resource: copy(resource) });
+  }
+  return claims;
+}
+
+export function renew(world: World, leases: readonly Lease[], leaseMs: number): ReadonlySet<Urn> {
+  const held = leases.filter((lease) => holds(world, lease)).map(({ urn }) => urn);
+  for (const urn of held) {
+    const turn = world.turns.get(urn);
+    if (turn) turn.leasedUntil = world.now() + leaseMs;
+  }
+  return new Set(held);
+}
+
+export function release(world: World, { lease, inMs }: { readonly lease: Lease; readonly inMs?: number }): void {
+  const turn = world.turns.get(lease.urn);
+  if (!turn || !holds(world, lease)) return;
+  turn.owner = undefined;
+  if (inMs !== undefined) turn.dueAt = world.now() + inMs;
+}
+
+/** What is held counts from the end of its lease: its holder may have died. */
+export function nextDueMs(world: World): number | undefined {
+  const now = world.now();
+  const times = [...world.turns.values()]
+    .filter(isScheduled)
+    .map((turn) => (isHeld(turn, now) ? Math.max(turn.dueAt, turn.leasedUntil) : turn.dueAt));
+  return times.length === 0 ? undefined : Math.max(0, times.reduce((a, b) => Math.min(a, b)) - now);
+}
+
+export function queueFigures(world: World): QueueFigures {
+  const due = waiting(world);
+  const depth = (priority: Priority) => due.filter((turn) => turn.priority === priority).length;
+  const oldest = due.reduce((at, { dueAt }) => Math.min(at, dueAt), world.now());
+  return { depth: { 0: depth(0), 1: depth(1), 2: depth(2) }, oldestAgeMs: world.now() - oldest };
+}

@@ -1,0 +1,68 @@
+import type { Json } from '@ectropy/sdk';
+import type { Edge } from '../../core/graph.ts';
+import type { Resource, Version } from '../../core/resource.ts';
+import type { Millis, Priority } from '../../core/state.ts';
+import type { Urn } from '../../core/urn.ts';
+import type { ChangeRecord, EventRecord, ModuleRecord, Revision } from '../port.ts';
+
+/** One per resource: when it is due and who holds it. */
+export interface Turn {
+  readonly urn: Urn;
+  readonly kind: string;
+  dueAt: Millis | undefined;
+  priority: Priority;
+  owner: string | undefined;
+  leasedUntil: Millis;
+  token: number;
+}
+
+export interface Remembered {
+  readonly fingerprint: string;
+  readonly resources: readonly Resource[];
+  readonly at: Millis;
+}
+
+/** Everything that the store knows. Values in it are never changed in place, only replaced; turns are the exception. */
+export interface World {
+  readonly now: () => Millis;
+  clock: bigint;
+  /** Grows when the dependencies of an existing resource change. */
+  graph: bigint;
+  /** Changes up to here were forgotten. */
+  trimmed: bigint;
+  readonly resources: Map<Urn, Resource>;
+  readonly turns: Map<Urn, Turn>;
+  /** By the resource that depends. */
+  readonly edges: Map<Urn, readonly Edge[]>;
+  readonly revisions: Map<Urn, readonly Revision[]>;
+  readonly events: EventRecord[];
+  /** Of consecutive versions: the first follows `trimmed`, the last is of `clock`. */
+  readonly changes: ChangeRecord[];
+  readonly keys: Map<string, Remembered>;
+  readonly plans: Map<string, { readonly plan: Json; readonly at: Millis }>;
+  readonly modules: Map<string, ModuleRecord>;
+}
+
+export const emptyWorld = (now: () => Millis): World => ({
+  now,
+  clock: 0n,
+  graph: 0n,
+  trimmed: 0n,
+  resources: new Map(),
+  turns: new Map(),
+  edges: new Map(),
+  revisions: new Map(),
+  events: [],
+  changes: [],
+  keys: new Map(),
+  plans: new Map(),
+  modules: new Map(),
+});
+
+export const versionOf = (clock: bigint): Version => String(clock) as Version;
+
+/** By code unit, the order of URNs everywhere. */
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** What goes in and what comes out is a copy, through JSON as in the real store: nobody shares an object with the world. */
+export const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
