@@ -92,7 +92,12 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     ...(config.role === 'worker' ? [] : [openV1beta1({ app, build, trace: tracing }), openOpenapi({ app, version: build.version })]),
   ];
   const http = await openHttp({
-    ...{ host: config.host, port: config.port, allowedHosts: config.allowedHosts, doors, log, ids: randomUUID },
+    host: config.host,
+    port: config.port,
+    allowedHosts: config.allowedHosts,
+    doors,
+    log,
+    ids: randomUUID,
     observe: { request: (route, method, code, seconds) => metrics.requested({ route, method, code }, seconds) },
   });
   opened.defer(() => http.close({ graceMs: Math.min(5_000, config.shutdownMs) }));

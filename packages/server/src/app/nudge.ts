@@ -82,7 +82,9 @@ async function manage(urn: Urn, management: 'paused' | 'full', caller: Caller, o
   const { kind, project, name } = await get(urn, caller, deps);
   const { key } = annotations.management;
   const edit = {
-    ...{ kind, project, name },
+    kind,
+    project,
+    name,
     mode: 'update',
     reason: management === 'paused' ? 'pause' : 'resume',
     declare(current: Resource | undefined) {

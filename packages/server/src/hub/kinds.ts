@@ -22,7 +22,7 @@ export interface Kinds {
   get(name: string, project: string): Registered;
 }
 
-const RESERVED = ['dependencies', 'sharing'];
+const RESERVED = new Set(['dependencies', 'sharing']);
 
 export function openKinds(modules: readonly Module[]): Kinds {
   const registered = new Map(modules.map((module) => [module.kind.name, register(module)]));
@@ -56,8 +56,8 @@ function register(module: Module): Registered {
     kind,
     module,
     checkSpec(value) {
-      const checked = spec(value);
-      return { spec: checked.value, problems: checked.problems };
+      const { value: filled, problems } = spec(value);
+      return { spec: filled, problems };
     },
     checkParams(action, value) {
       if (!params.has(action))
@@ -84,7 +84,7 @@ function checked(check: Check | undefined, value: Json, path: Path): JsonObject 
 /** A kind that could not be used later is refused when it is registered. */
 function refuseBadKind({ name, schema }: Kind): void {
   const properties = typeof schema.properties === 'object' && schema.properties !== null ? Object.keys(schema.properties) : [];
-  const reserved = properties.filter((property) => RESERVED.includes(property));
+  const reserved = properties.filter((property) => RESERVED.has(property));
   const problems: Problem[] = [
     ...identityProblems({ kind: name, project: 'any', name: 'any' }),
     ...(name === 'module' ? [{ code: 'invalid', message: "the kind name 'module' is reserved" } as const] : []),

@@ -1,7 +1,7 @@
 import { ProblemError } from '@ectropy/sdk';
-import pg from 'pg';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 
-export type Connection = pg.ClientConfig;
+export type Connection = ClientConfig;
 
 export interface Statement {
   /** Prepared once per connection under this name. */
@@ -13,7 +13,7 @@ export interface Statement {
 /** Ours is its own schema, so that a database can be shared. A transaction that hangs must not hold the clock. JIT would take 2 s per commit. */
 const settings = '-c search_path=ectropy -c lock_timeout=15s -c idle_in_transaction_session_timeout=15s -c timezone=UTC -c jit=off';
 
-export const configOf = (connection: Connection, name: string): pg.ClientConfig => ({
+export const configOf = (connection: Connection, name: string): ClientConfig => ({
   ...connection,
   application_name: name,
   options: [connection.options, settings].filter(Boolean).join(' '),
@@ -38,15 +38,15 @@ export function isOutage(error: unknown): boolean {
 
 /** One connection for single statements (or whole pipelined transactions), opened on first use and again after it broke. */
 export class Lane implements AsyncDisposable {
-  readonly #config: pg.ClientConfig;
-  #opening: Promise<pg.Client> | undefined;
+  readonly #config: ClientConfig;
+  #opening: Promise<Client> | undefined;
   #closed = false;
 
   constructor(connection: Connection, name: string) {
     this.#config = { ...configOf(connection, name), pipeline: true };
   }
 
-  async query<Row extends pg.QueryResultRow>({ name, text, values = [] }: Statement): Promise<Row[]> {
+  async query<Row extends QueryResultRow>({ name, text, values = [] }: Statement): Promise<Row[]> {
     const client = await this.#client();
     try {
       return (await client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
@@ -56,7 +56,7 @@ export class Lane implements AsyncDisposable {
   }
 
   /** Sends all statements at once, in one transaction, and answers with the rows of each. */
-  async transact(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
+  async transact(statements: readonly Statement[]): Promise<QueryResultRow[][]> {
     const client = await this.#client();
     const all = [{ text: 'begin' }, ...statements, { text: 'commit' }];
     const sent = all.map((statement: Statement) =>
@@ -72,14 +72,14 @@ export class Lane implements AsyncDisposable {
     return done.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
   }
 
-  #client(): Promise<pg.Client> {
+  #client(): Promise<Client> {
     if (this.#closed) throw new ProblemError({ code: 'unavailable', message: 'the store is closed' });
     this.#opening ??= this.#open();
     return this.#opening;
   }
 
-  async #open(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config);
+  async #open(): Promise<Client> {
+    const client = new Client(this.#config);
     const forget = (): void => {
       this.#opening = undefined;
     };

@@ -1,5 +1,5 @@
 import { type Log, ProblemError } from '@ectropy/sdk';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Version } from '../../core/resource.ts';
 import type { ChangeRecord } from '../port.ts';
 import { type Connection, configOf } from './connect.ts';
@@ -38,11 +38,12 @@ export const tooOld = (since: string, trimmed: string, now: string): ProblemErro
     hint: 'list again and watch from the version of that list',
   });
 
+const before = (ms: number): string => `clock_timestamp() - ${Math.round(ms)} * interval '1 ms'`;
+
 export async function trim(
   run: Run,
   keep: { readonly changesMs: number; readonly eventsMs: number; readonly keysMs: number; readonly plansMs: number },
 ): Promise<void> {
-  const before = (ms: number): string => `clock_timestamp() - ${Math.round(ms)} * interval '1 ms'`;
   await run({
     text: `with old as (delete from change where version <= (select max(version) from change where at < ${before(keep.changesMs)}) returning version)
       update clock set trimmed = greatest(trimmed, (select max(version) from old)) where exists (select from old)`,
@@ -65,7 +66,7 @@ export class Wakes {
   readonly #connection: Connection;
   readonly #run: Run;
   readonly #log: Log;
-  #client: pg.Client | undefined;
+  #client: Client | undefined;
   #notifying: NodeJS.Timeout | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
@@ -92,7 +93,7 @@ export class Wakes {
   }
 
   async listen(): Promise<void> {
-    const client = new pg.Client(configOf(this.#connection, 'ectropy-listen'));
+    const client = new Client(configOf(this.#connection, 'ectropy-listen'));
     const again = (): void => {
       if (this.#client === client) this.#client = undefined;
       if (this.#closed || this.#reconnecting) return;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Log, ProblemError } from '@ectropy/sdk';
-import pg from 'pg';
+import { Client } from 'pg';
 import { type Connection, configOf, isOutage, unavailable } from './connect.ts';
 
 const folder = new URL('../../../sql/', import.meta.url);
@@ -20,7 +20,7 @@ export async function migrations(): Promise<readonly Migration[]> {
 
 /** Brings the schema to this server's version. A newer one than its own is refused: an old server must not write into it. */
 export async function migrate(connection: Connection, log: Log): Promise<void> {
-  const client = new pg.Client(configOf(connection, 'ectropy-migrate'));
+  const client = new Client(configOf(connection, 'ectropy-migrate'));
   try {
     await client.connect();
   } catch (error) {
@@ -53,7 +53,7 @@ function refuseNewer(applied: readonly Migration[], known: readonly Migration[])
     });
 }
 
-async function run(client: pg.Client, { number, name }: Migration, log: Log): Promise<void> {
+async function run(client: Client, { number, name }: Migration, log: Log): Promise<void> {
   const sql = await readFile(new URL(name, folder), 'utf8');
   await client.query('begin');
   try {

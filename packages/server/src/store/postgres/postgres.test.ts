@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Version } from '../../core/resource.ts';
 import { aResource, put } from '../../testing/builders.ts';
@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.ts';
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 /** A store on a database of its own, which goes with it. */
-async function openOn(database: Database<pg.ClientConfig>): Promise<Store> {
+async function openOn(database: Database<ClientConfig>): Promise<Store> {
   const store = await openPostgres({ connection: database.connection, log });
   const close = async (): Promise<void> => {
     await store.close();
@@ -32,7 +32,7 @@ describe('a PostgreSQL store', () => {
     const since = await store.version();
 
     // A writer that has taken its version and not yet committed.
-    const late = new pg.Client(configOf(database.connection, 'late'));
+    const late = new Client(configOf(database.connection, 'late'));
     await late.connect();
     await late.query('begin');
     const { rows } = await late.query<{ version: string }>('update clock set version = version + 1 returning version');
@@ -62,7 +62,7 @@ describe('a PostgreSQL store', () => {
     const database = await freshDatabase();
     const first = await openPostgres({ connection: database.connection, log });
     await first.close();
-    const client = new pg.Client(configOf(database.connection, 'test'));
+    const client = new Client(configOf(database.connection, 'test'));
     await client.connect();
     await client.query(`insert into migration (number, name) values (9999, '9999-tomorrow.sql')`);
     await client.end();
@@ -83,7 +83,7 @@ describe('a PostgreSQL store', () => {
     const database = await freshDatabase();
     await using store = await openOn(database);
     await store.commit({ writes: [put(aResource({ name: 'one' }))] });
-    const admin = new pg.Client(database.connection);
+    const admin = new Client(database.connection);
     await admin.connect();
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -1,6 +1,6 @@
 /** The store on PostgreSQL, a server of its own or the embedded one: the same statements for both. */
 import type { Log } from '@ectropy/sdk';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Group, Outcome, Store } from '../port.ts';
 import { Batcher } from './batch.ts';
 import { commitBatch } from './commit.ts';
@@ -28,7 +28,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
   const writer = new Lane(connection, 'ectropy-write');
   const reader = new Lane(connection, 'ectropy-read');
   const claimer = new Lane(connection, 'ectropy-claim');
-  const pool = new pg.Pool({ ...configOf(connection, 'ectropy'), max: 8, idleTimeoutMillis: 30_000 });
+  const pool = new Pool({ ...configOf(connection, 'ectropy'), max: 8, idleTimeoutMillis: 30_000 });
   pool.on('error', (error) => log.debug('an idle database connection broke', { error: error.message }));
 
   const fast: read.Run = (statement) => reader.query(statement);
@@ -83,7 +83,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
   };
 }
 
-async function inPool<Row extends Record<string, unknown>>(pool: pg.Pool, { name, text, values = [] }: Statement): Promise<Row[]> {
+async function inPool<Row extends Record<string, unknown>>(pool: Pool, { name, text, values = [] }: Statement): Promise<Row[]> {
   try {
     return (await pool.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
   } catch (error) {

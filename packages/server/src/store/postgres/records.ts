@@ -2,11 +2,11 @@ import type { Json } from '@ectropy/sdk';
 import type { ModuleRecord } from '../port.ts';
 import type { Run } from './read.ts';
 
-export async function savePlan(run: Run, id: string, plan: Json): Promise<void> {
+export async function savePlan(run: Run, id: string, doc: Json): Promise<void> {
   await run({
     name: 'save-plan',
     text: 'insert into saved_plan (id, doc, created_at) values ($1, $2, clock_timestamp())',
-    values: [id, JSON.stringify(plan)],
+    values: [id, JSON.stringify(doc)],
   });
 }
 
