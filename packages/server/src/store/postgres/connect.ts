@@ -13,6 +13,9 @@ export interface Statement {
 /** Ours is its own schema, so that a database can be shared. A transaction that hangs must not hold the clock. JIT would take 2 s per commit. */
 const settings = '-c search_path=ectropy -c lock_timeout=15s -c idle_in_transaction_session_timeout=15s -c timezone=UTC -c jit=off';
 
+/** Lanes only ever look rows up by their keys. A plan made while the tables were empty would scan them for as long as it is cached. */
+const byKey = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
 export const configOf = (connection: Connection, name: string): ClientConfig => ({
   ...connection,
   application_name: name,
@@ -43,7 +46,8 @@ export class Lane implements AsyncDisposable {
   #closed = false;
 
   constructor(connection: Connection, name: string) {
-    this.#config = { ...configOf(connection, name), pipeline: true };
+    const config = configOf(connection, name);
+    this.#config = { ...config, options: `${config.options} ${byKey}`, pipeline: true };
   }
 
   async query<Row extends QueryResultRow>({ name, text, values = [] }: Statement): Promise<Row[]> {

@@ -115,6 +115,22 @@ export function queueLaws(open: Open): void {
     expect(claims.filter(({ resource }) => resource.kind === 'z-kind')).toHaveLength(5);
   });
 
+  test('a kind with a limit does not come before what is more urgent, nor after what is less', async () => {
+    const store = await open();
+    const kinds = [
+      { kind: 'vm', name: 'look', priority: 2 },
+      { kind: 'file', name: 'edit', priority: 0 },
+      { kind: 'vm', name: 'run', priority: 1 },
+      { kind: 'file', name: 'look', priority: 2 },
+    ] as const;
+    for (const { kind, name, priority } of kinds) {
+      await create(store, { kind, name }, { due: due(0, priority) });
+      await pause(3);
+    }
+    const next = async () => namesOf(await claim(store, 'w1', { limit: 1, limits: { vm: 5 } }));
+    expect([await next(), await next()]).toEqual([['edit'], ['run']]);
+  });
+
   test('an expired lease does not count towards the limit of its kind', async () => {
     const store = await open();
     await commit(store, rows(2, 'vm'));
@@ -142,6 +158,14 @@ export function queueLaws(open: Open): void {
     const { lease } = first(await claim(store, 'w1', { leaseMs: 60_000 }));
     expect(await store.nextDueMs()).toSatisfy((ms: number) => ms > 0 && ms <= 60_000);
     await store.release([{ lease }]);
+    expect(await store.nextDueMs()).toBe(0);
+  });
+
+  test('what is held does not hide what is free: nextDueMs is that of the earliest that can be claimed', async () => {
+    const store = await open();
+    await createAll(store, ['held'], { due: due() });
+    await claim(store, 'w1', { leaseMs: 60_000 });
+    await createAll(store, ['free'], { due: due() });
     expect(await store.nextDueMs()).toBe(0);
   });
 
