@@ -1,4 +1,5 @@
 import type { Resource } from '../../core/resource.ts';
+import type { Millis } from '../../core/state.ts';
 import type { Group, Idempotency, Outcome } from '../port.ts';
 import { refusalOf } from './refuse.ts';
 import { wake } from './wake.ts';
@@ -16,8 +17,18 @@ export function commit(world: World, group: Group): Outcome {
   const at = world.now();
   const resources = group.writes.map((one) => write(world, one, at));
   wake(world, group.writes, { leaving, at });
-  if (group.idempotency) world.keys.set(group.idempotency.key, { fingerprint: group.idempotency.fingerprint, resources, at });
+  if (group.idempotency) remember(world, group.idempotency, resources, at);
   return { type: 'committed', resources: copy(resources) };
+}
+
+/** What the request did not change belongs to the answer too, behind what was written. */
+function remember(
+  world: World,
+  { key, fingerprint, unchanged = [] }: NonNullable<Group['idempotency']>,
+  written: readonly Resource[],
+  at: Millis,
+): void {
+  world.keys.set(key, { fingerprint, resources: [...written, ...unchanged], at });
 }
 
 const targetsOf = (world: World, { urn }: Resource) => (world.edges.get(urn) ?? []).map(({ to }) => to);

@@ -13,27 +13,33 @@ with due as materialized (${due}), taken as (
   from due where s.urn = due.urn returning s.urn, s.token, s.priority, s.due_at
 ) select t.token, r.version::text as version, r.doc from taken t join resource r on r.urn = t.urn order by t.priority, t.due_at, t.urn`;
 
-const claimAny = take(
-  `select urn from schedule where ${free} and kind <> all($4) order by priority, due_at, urn limit $3 for update skip locked`,
-);
+const anyKind = (most: string): string =>
+  `select urn, priority, due_at from schedule where ${free} and kind <> all($4) order by priority, due_at, urn limit ${most} for update skip locked`;
+
+const claimAny = take(anyKind('$3'));
 
 /** Counted and taken behind one lock, whose statement of its own gives the count a snapshot from after it: all workers together keep the limit. */
 const lock = 'select pg_advisory_xact_lock(7250378)';
+
+/** The most urgent of what the limits leave and of all other kinds. */
 const claimLimited = take(`
-  select s.urn from unnest($4::text[], $5::int[]) as l (kind, most) cross join lateral (
-    select urn from schedule where kind = l.kind and ${free} order by priority, due_at, urn
-    limit greatest(0, l.most - (select count(*) from schedule h where h.kind = l.kind and h.lease_owner is not null and h.lease_until >= clock_timestamp()))
-    for update skip locked) s limit $3`);
+  with within as materialized (
+    select s.* from unnest($4::text[], $5::int[]) as l (kind, most) cross join lateral (
+      select urn, priority, due_at from schedule where kind = l.kind and ${free} order by priority, due_at, urn
+      limit greatest(0, l.most - (select count(*) from schedule h where h.kind = l.kind and h.lease_owner is not null and h.lease_until >= clock_timestamp()))
+      for update skip locked) s
+  ), others as materialized (${anyKind('$3')})
+  select urn from (select * from within union all select * from others) u order by priority, due_at, urn limit $3`);
 
 type ClaimRow = DocRow & { readonly token: string };
 
 export async function claim(lane: Lane, { owner, limit, leaseMs, limits }: ClaimRequest): Promise<readonly Claim[]> {
   const kinds = Object.keys(limits);
-  const claimOf = (row: ClaimRow): Claim => ({ lease: { urn: row.doc.urn, owner, token: Number(row.token) }, resource: resourceOf(row) });
-  const limited = kinds.length === 0 ? [] : await claimWithin(lane, [owner, leaseMs, limit, kinds, Object.values(limits)]);
-  const rest = limit - limited.length;
-  const others = rest <= 0 ? [] : await lane.query<ClaimRow>({ name: 'claim', text: claimAny, values: [owner, leaseMs, rest, kinds] });
-  return [...limited, ...others].map(claimOf);
+  const rows =
+    kinds.length === 0
+      ? await lane.query<ClaimRow>({ name: 'claim', text: claimAny, values: [owner, leaseMs, limit, kinds] })
+      : await claimWithin(lane, [owner, leaseMs, limit, kinds, Object.values(limits)]);
+  return rows.map((row) => ({ lease: { urn: row.doc.urn, owner, token: Number(row.token) }, resource: resourceOf(row) }));
 }
 
 async function claimWithin(lane: Lane, values: readonly unknown[]): Promise<readonly ClaimRow[]> {
@@ -76,8 +82,9 @@ export async function nextDueMs(run: Run): Promise<number | undefined> {
   const [row] = await run<{ ms: number | null }>({
     name: 'next-due',
     text: `select extract(epoch from min(at) - clock_timestamp()) * 1000 as ms from (
-      select greatest(d.due_at, d.lease_until) as at from (values (0), (1), (2)) as p (priority)
-      cross join lateral (select due_at, lease_until from schedule where priority = p.priority and due_at is not null order by due_at limit 1) d) x`,
+      select d.due_at as at from (values (0), (1), (2)) as p (priority) cross join lateral (
+        select due_at from schedule where priority = p.priority and due_at is not null and (lease_until is null or lease_until < clock_timestamp()) order by due_at limit 1) d
+      union all select greatest(due_at, lease_until) from schedule where lease_owner is not null and due_at is not null) x`,
   });
   return row?.ms === null || row === undefined ? undefined : Math.max(0, Number(row.ms));
 }

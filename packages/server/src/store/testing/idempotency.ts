@@ -65,6 +65,24 @@ export function idempotencyLaws(open: Open): void {
     expect(await get(store, aResource().urn)).toBeUndefined();
   });
 
+  test('what a request did not change belongs to the answer, behind what was written', async () => {
+    const store = await open();
+    const [kept] = await commit(store, [put(aResource({ name: 'kept' }))]);
+    const unchanged = [kept ?? expect.fail()];
+    const resources = await commit(store, [put(aResource({ name: 'a' }))], { idempotency: { ...idempotency, unchanged } });
+    await write(store, put({ ...kept, spec: 'changed' }));
+    expect(await store.recall(idempotency)).toStrictEqual({ type: 'replayed', resources: [...resources, ...unchanged] });
+  });
+
+  test('an answer of only what did not change is remembered, and moves nothing', async () => {
+    const store = await open();
+    const unchanged = await commit(store, [put(aResource())]);
+    const version = await store.version();
+    await commit(store, [], { idempotency: { ...idempotency, unchanged } });
+    expect(await store.version()).toBe(version);
+    expect(await store.commit({ writes: [], idempotency })).toStrictEqual({ type: 'replayed', resources: unchanged });
+  });
+
   test('a refused group leaves its key free', async () => {
     const store = await open();
     const stored = await write(store, put(aResource()));
