@@ -7,6 +7,7 @@ create table clock (
 );
 insert into clock (version, trimmed, graph) values (0, 0, 0);
 
+-- Documents are json, not jsonb: they come back as they were written, keys in order, and nothing is searched in them.
 create table resource (
   urn text collate "C" primary key,
   uid text not null,
@@ -15,7 +16,7 @@ create table resource (
   status text not null,
   labels jsonb not null,
   version bigint not null,
-  doc jsonb not null
+  doc json not null
 ) with (fillfactor = 70);
 create index resource_by_project on resource (project, kind, urn);
 create index resource_by_kind on resource (kind, urn);
@@ -47,7 +48,7 @@ create table revision (
   number integer not null,
   urn text collate "C" not null,
   reason text not null,
-  doc jsonb not null,
+  doc json not null,
   primary key (uid, number)
 );
 
@@ -59,7 +60,7 @@ create table change (
   kind text collate "C" not null,
   project text collate "C" not null,
   at timestamptz not null,
-  doc jsonb not null
+  doc json not null
 );
 
 create table event (
@@ -68,7 +69,7 @@ create table event (
   urn text collate "C" not null,
   project text collate "C" not null,
   at timestamptz not null,
-  doc jsonb not null,
+  doc json not null,
   primary key (version, ord)
 );
 create index event_by_urn on event (urn, version);
@@ -76,14 +77,14 @@ create index event_by_urn on event (urn, version);
 create table idempotency (
   key text primary key,
   fingerprint text not null,
-  answer jsonb not null,
+  answer json not null,
   created_at timestamptz not null
 );
 create index idempotency_by_age on idempotency (created_at);
 
 create table saved_plan (
   id text primary key,
-  doc jsonb not null,
+  doc json not null,
   created_at timestamptz not null
 );
 

@@ -71,12 +71,14 @@ export async function scratch(): Promise<{ readonly dir: string } & AsyncDisposa
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The wire is what is being tested: tests reach into it freely.
   readonly body: Wire;
+  readonly text: string;
 }
 
-/** JSON as it came, to be reached into without ceremony. */
-export type Wire = { readonly [key: string]: Wire } & readonly Wire[] & string & number;
+/** JSON as it came, to be reached into without ceremony: the wire is what is being tested. */
+export interface Wire {
+  readonly [key: string]: Wire;
+}
 
 export interface Call {
   readonly method?: string;
@@ -92,14 +94,14 @@ export async function call(product: { readonly url: string }, path: string, { me
     ...payload,
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parse(text) };
+  return { status: response.status, headers: response.headers, body: parse(text), text };
 }
 
 function parse(text: string): Wire {
   try {
     return JSON.parse(text) as Wire;
   } catch {
-    return text as Wire;
+    return {};
   }
 }
 
@@ -126,7 +128,7 @@ export async function untilStatus(product: { readonly url: string }, urn: string
   let resource: Wire | undefined;
   await until(async () => {
     resource = (await call(product, `${resources}/${urn}`)).body.resource;
-    return resource?.state?.status === status;
+    return String(resource?.state?.status) === status;
   });
-  return resource as Wire;
+  return resource ?? {};
 }

@@ -7,21 +7,27 @@ import type { State } from './state.ts';
 /** The resource after a happening: state by `decide`, and all that follows from it. */
 export function advance(resource: Resource, happening: Happening, moment: Moment): Resource {
   const state = decide(resource.state, happening, moment);
-  const moves =
-    happening.type === 'planned' ||
-    (happening.type === 'stepped' && happening.step.type === 'again' && resource.state.status === 'pending');
-  const brought =
-    state.status === 'ready' &&
-    (happening.type === 'settled' ||
-      (happening.type === 'stepped' && happening.step.type === 'done') ||
-      (happening.type === 'looked' && !happening.drift && !happening.missing));
   const next = {
     ...resource,
     state,
-    move: resource.move + (moves ? 1 : 0),
-    observedGeneration: brought ? resource.generation : resource.observedGeneration,
+    move: resource.move + (moves(resource.state, happening) ? 1 : 0),
+    observedGeneration: observedAfter(resource, happening, state),
   };
   return withConditions(next, moment.now);
+}
+
+/** R7: a new plan, and the next step of a plan, are new moves towards the world. */
+function moves(before: State, happening: Happening): boolean {
+  if (happening.type === 'planned') return before.status !== 'gone';
+  return happening.type === 'stepped' && happening.step.type === 'again' && before.status === 'pending';
+}
+
+/** R9: what has been brought about, and nothing at all once the old thing has made way for its replacement. */
+function observedAfter({ state: before, generation, observedGeneration }: Resource, happening: Happening, after: State): number {
+  const stepped = happening.type === 'stepped' && before.status === 'pending' ? happening.step.type : undefined;
+  if (stepped === 'gone' && after.status === 'pending' && after.unplanned) return 0;
+  const seen = happening.type === 'looked' && !happening.drift && !happening.missing;
+  return after.status === 'ready' && (happening.type === 'settled' || stepped === 'done' || seen) ? generation : observedGeneration;
 }
 
 export const withConditions = (resource: Resource, now: number): Resource => ({

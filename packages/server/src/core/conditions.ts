@@ -57,20 +57,12 @@ function readySays(
   state: Resource['state'] & { status: 'ready' },
 ): readonly Said[] {
   const ready = state.missing
-    ? no('Ready', 'Missing', 'It does not exist, and nothing here may create it.')
+    ? no('Ready', 'Missing', state.contested ? 'It does not exist.' : 'It does not exist, and nothing here may create it.')
     : yes('Ready', 'Available', 'It is as declared.');
   const drift = state.drift ?? [];
   const drifted: Said[] =
     drift.length > 0 || state.missing ? [yes('Drifted', state.missing ? 'Missing' : 'Differs', driftSentence(drift))] : [];
-  const contested: Said[] = state.contested
-    ? [
-        yes(
-          'Contested',
-          'CorrectedTooOften',
-          `Somebody else keeps changing it, so nothing is corrected any more: ${driftValues(drift)}. Agree on one value, then retry.`,
-        ),
-      ]
-    : [];
+  const contested: Said[] = state.contested ? [yes('Contested', 'CorrectedTooOften', contestedSentence(drift))] : [];
   const synced =
     drifted.length > 0
       ? no('Synced', 'Drifted', 'The world differs from what is declared.')
@@ -88,12 +80,13 @@ function readySays(
   ];
 }
 
-const driftValues = (drift: NonNullable<Pending['drift']>): string =>
-  drift
-    .map(({ path, before, after }) => showChange({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }))
-    .join('; ');
+const driftValues = (drift: NonNullable<Pending['drift']>): string => drift.map(showChange).join('; ');
 const driftSentence = (drift: NonNullable<Pending['drift']>): string =>
   drift.length > 0 ? `Found other than declared: ${driftValues(drift)}.` : 'It does not exist.';
+const contestedSentence = (drift: NonNullable<Pending['drift']>): string =>
+  drift.length > 0
+    ? `Somebody else keeps changing it, so nothing is corrected any more: ${driftValues(drift)}. Agree on one value, then retry.`
+    : 'Somebody else keeps deleting it, so it is not made again. Agree on whether it should exist, then retry.';
 
 export const blockedSentence = (by: readonly Blocker[]): string => {
   const [first] = by;

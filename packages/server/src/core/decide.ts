@@ -46,7 +46,7 @@ export interface Moment {
 
 /** The whole retry, backoff and recheck policy. Late news changes nothing; `gone` is final. */
 export function decide(state: State, happening: Happening, moment: Moment): State {
-  if (state.status === 'gone') return state; // R8: a new life is a new resource
+  if (state.status === 'gone') return state; // R2: a new life is a new resource
   switch (happening.type) {
     case 'planned':
       return planned(state, happening, moment);
@@ -59,7 +59,7 @@ export function decide(state: State, happening: Happening, moment: Moment): Stat
     case 'blocked':
       return state.status === 'pending' ? blocked(state, happening.by, moment) : state;
     case 'looked':
-      return state.status === 'failed' ? state : looked(happening, moment);
+      return canBeLookedAt(state) ? looked(happening, moment) : state;
     case 'nudged':
       return nudged(state, moment);
     case 'cancelled':
@@ -81,7 +81,7 @@ function stepped(state: Pending, step: Step, moment: Moment): State {
     case 'again': {
       const { problem: _, blockedBy: __, progress: ___, ...rest } = state; // R4: progress forgives
       const progress = step.progress === undefined ? {} : { progress: step.progress };
-      return { ...rest, ...progress, memo: step.memo, attempt: 0, urgency: 'run', dueAt: moment.now + Math.max(0, step.afterMs ?? 0) };
+      return { ...rest, ...progress, memo: step.memo, attempt: 0, urgency: 'run', dueAt: moment.now + spanMs(step.afterMs) };
     }
     case 'done':
       if (state.goal === 'present') return ready(step.output, moment);
@@ -136,8 +136,13 @@ const lookAgain = (attempt: number, problem: Problem, moment: Moment): number | 
 /** Exponential with full jitter over its upper half; what the other side asks for counts as the least. */
 export function backoffMs(attempt: number, problem: Problem, { policy, roll }: Moment): number {
   const ceiling = Math.min(policy.retryMaxMs, policy.retryBaseMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.max(problem.retryAfterMs ?? 0, Math.round(ceiling * (0.5 + 0.5 * roll)));
+  return Math.max(spanMs(problem.retryAfterMs), Math.round(ceiling * (0.5 + 0.5 * roll)));
 }
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** A span that came from outside, as a number that a clock can be set by (R1): what is no number counts as none. */
+const spanMs = (ms: number = 0): number => (Number.isNaN(ms) ? 0 : Math.round(Math.min(Math.max(0, ms), YEAR_MS)));
 
 function fail(state: Pending, problem: Problem): Failed {
   const { goal, memo, attempt, output, unplanned, former, drift } = state;
@@ -149,6 +154,10 @@ function blocked(state: Pending, blockedBy: readonly Blocker[], { policy, now }:
   const { problem: _, progress: __, ...rest } = state;
   return { ...rest, blockedBy, urgency: 'run', dueAt: now + policy.blockedMs };
 }
+
+/** R3: a look says nothing about what has failed, and ends no delete (L9). */
+const canBeLookedAt = (state: Pending | Ready | Failed): boolean =>
+  state.status === 'ready' || (state.status === 'pending' && state.goal !== 'absent');
 
 function looked({ output, drift, missing, contested }: Happening & { type: 'looked' }, moment: Moment): Ready {
   return { ...ready(output, moment), ...(drift && { drift }), ...(missing && { missing }), ...(contested && { contested }) };

@@ -62,6 +62,24 @@ export function isWithin(path: Path, fields: readonly string[]): boolean {
   return fields.some((field) => at === field || at.startsWith(`${field}.`));
 }
 
+/** Whether a change gives one of the dotted fields another value: at or below it, or above it where the values there differ. */
+export function alters({ path, before, after }: Change, fields: readonly string[]): boolean {
+  const depth = dotted(path) === '' ? 0 : dotted(path).split('.').length;
+  const differs = (field: string): boolean => {
+    const rest = field.split('.').slice(depth);
+    return !same(pick(before, rest), pick(after, rest));
+  };
+  return isWithin(path, fields) || fields.some((field) => touches(path, [field]) && differs(field));
+}
+
+/** The values at a dotted field, in every item of the lists on the way. */
+function pick(value: Json | undefined, [key, ...rest]: readonly string[]): readonly Json[] {
+  if (value === undefined) return [];
+  if (key === undefined) return [value];
+  if (isList(value)) return value.flatMap((item) => pick(item, [key, ...rest]));
+  return isObject(value) ? pick(own(value, key), rest) : [];
+}
+
 /** Whether a change at this path touches one of the dotted fields: at, below or above it. */
 export const touches = (path: Path, fields: readonly string[]): boolean => {
   const at = dotted(path);

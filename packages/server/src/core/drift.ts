@@ -1,6 +1,6 @@
 import type { Change, Json, Observation } from '@ectropy/sdk';
 import { showPath } from '@ectropy/sdk';
-import { driftBetween } from './diff.ts';
+import { driftBetween, touches } from './diff.ts';
 import { policyOf, type Resource } from './resource.ts';
 import type { Millis } from './state.ts';
 
@@ -20,11 +20,17 @@ export type Verdict =
       readonly corrections: Resource['corrections'];
     };
 
-/** Facts in, judgement out. The module saw; the annotations and the history decide. */
-export function judge(resource: Resource, seen: Observation, sets: readonly string[], now: Millis): Verdict {
+/** Facts in, judgement out. The module saw; the annotations and the history decide. Values at `secret` paths are left out (L11). */
+export function judge(
+  resource: Resource,
+  seen: Observation,
+  sets: readonly string[],
+  now: Millis,
+  secret: readonly string[] = [],
+): Verdict {
   const { management, drift: policy } = policyOf(resource);
   const output = seen.exists ? seen.output : null;
-  const drift = seen.exists ? driftBetween(seen.expected ?? resource.spec, seen.actual, sets) : [];
+  const drift = seen.exists ? driftBetween(seen.expected ?? resource.spec, seen.actual, sets).map((change) => veil(change, secret)) : [];
   const missing = !seen.exists;
   if (!missing && (drift.length === 0 || (policy === 'ignore' && management === 'full'))) return { type: 'as-declared', output };
   if (missing && policy === 'ignore' && management === 'full') return { type: 'report', drift, missing, output };
@@ -33,10 +39,14 @@ export function judge(resource: Resource, seen: Observation, sets: readonly stri
   const contested = resource.state.status === 'ready' && resource.state.contested === true;
   const recent = recentCorrections(resource.corrections, now);
   const paths = missing ? ['(missing)'] : drift.map(({ path }) => showPath(path));
-  if (contested || paths.some((path) => (recent[path]?.length ?? 0) >= MAX_CORRECTIONS)) return { type: 'contest', drift, missing, output };
-  const corrections = { ...recent, ...Object.fromEntries(paths.map((path) => [path, [...(recent[path] ?? []), now]])) };
+  const times = (path: string): readonly Millis[] => (Object.hasOwn(recent, path) ? (recent[path] ?? []) : []);
+  if (contested || paths.some((path) => times(path).length >= MAX_CORRECTIONS)) return { type: 'contest', drift, missing, output };
+  const corrections = { ...recent, ...Object.fromEntries(paths.map((path) => [path, [...times(path), now]])) };
   return { type: 'correct', drift, missing, output, corrections };
 }
+
+const veil = (change: Change, secret: readonly string[]): Change =>
+  touches(change.path, secret) ? { path: change.path, secret: true } : change;
 
 /** Only what happened during the last hour counts. */
 const recentCorrections = (corrections: Resource['corrections'], now: Millis): Resource['corrections'] =>

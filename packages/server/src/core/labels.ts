@@ -49,8 +49,12 @@ export function wordProblems(field: 'labels' | 'annotations', words: Words): rea
   });
 }
 
-const part = String.raw`\s*(?:(!)\s*)?([A-Za-z0-9_./-]+)\s*(?:(==|=|!=)\s*([^,()\s]*)|\s(in|notin)\s*\(([^()]*)\))?\s*`;
-const whole = new RegExp(`^${part}$`);
+/** Of a trimmed term. No two neighbours in a pattern can take the same character, so that each is read in linear time. */
+const forms = {
+  bare: /^(!?)\s*([A-Za-z0-9_./-]+)$/,
+  equality: /^([A-Za-z0-9_./-]+)\s*(==|=|!=)\s*([^,()\s]*)$/,
+  set: /^([A-Za-z0-9_./-]+)\s+(in|notin)\s*\(([^()]*)\)$/,
+} as const;
 
 /** Reads `a=b, c!=d, e in (x, y), f notin (z), g, !h`. */
 export function parseSelector(text: string): readonly Requirement[] {
@@ -68,14 +72,27 @@ export function parseSelector(text: string): readonly Requirement[] {
 }
 
 /** At the commas that are not between parentheses. */
-const splitTerms = (text: string): readonly string[] => text.split(/,(?![^(]*\))/);
+function splitTerms(text: string): readonly string[] {
+  const terms: string[] = [];
+  let start = 0;
+  let inside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') inside = true;
+    if (text[at] === ')') inside = false;
+    if (text[at] !== ',' || inside) continue;
+    terms.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return [...terms, text.slice(start)];
+}
 
 function parseTerm(term: string): Requirement | undefined {
-  const found = whole.exec(term);
-  if (!found) return undefined;
-  const [, not, key = '', operator, value, set, values] = found;
-  if (not) return operator || set ? undefined : { key, op: 'absent' };
-  if (operator) return { key, op: operator === '!=' ? 'notin' : 'in', values: [value ?? ''] };
-  if (set === 'in' || set === 'notin') return { key, op: set, values: (values ?? '').split(',').map((item) => item.trim()) };
-  return { key, op: 'exists' };
+  const text = term.trim();
+  const [, not, name] = forms.bare.exec(text) ?? [];
+  if (name !== undefined) return { key: name, op: not ? 'absent' : 'exists' };
+  const [, key, operator, value = ''] = forms.equality.exec(text) ?? [];
+  if (key !== undefined) return { key, op: operator === '!=' ? 'notin' : 'in', values: [value] };
+  const [, label, set, values = ''] = forms.set.exec(text) ?? [];
+  if (label === undefined || (set !== 'in' && set !== 'notin')) return undefined;
+  return { key: label, op: set, values: values.split(',').map((item) => item.trim()) };
 }

@@ -59,10 +59,11 @@ const lines = (operation: Operation): readonly string[] => [
 
 /** `replicas: 2 → 5`. */
 export function showChange({ path, before, after, unknown, secret, replaces }: Change): string {
+  const where = path.length > 0 ? `${showPath(path)}: ` : '';
   const note = replaces ? ' (replaces)' : '';
-  if (secret) return `${showPath(path)}: (secret, changed)${note}`;
+  if (secret) return `${where}(secret, changed)${note}`;
   const to = unknown ? '(known after apply)' : showValue(after);
-  return before === undefined && !unknown ? `${showPath(path)}: ${to}${note}` : `${showPath(path)}: ${showValue(before)} → ${to}${note}`;
+  return before === undefined ? `${where}${to}${note}` : `${where}${showValue(before)} → ${to}${note}`;
 }
 
 const MAX_SHOWN = 200;

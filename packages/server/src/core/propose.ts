@@ -14,10 +14,10 @@ import {
 } from '@ectropy/sdk';
 import { advance, withConditions } from './advance.ts';
 import type { Happening, Moment } from './decide.ts';
-import { diff, isWithin, same, touches } from './diff.ts';
+import { alters, diff, same, touches } from './diff.ts';
 import type { Operation } from './plan.ts';
 import { type Declared, policyOf, type Resource, type Version } from './resource.ts';
-import { outputOf } from './state.ts';
+import { outputOf, type State } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
 
 export interface Setting {
@@ -46,6 +46,8 @@ type Asked = Exclude<Plan, { type: 'refuse' }>;
 export function ask(module: Module, subject: Subject, intent: Intent): Asked {
   const plan = module.plan(subject, intent);
   if (plan.type === 'refuse') throw new ProblemError(plan.problems);
+  if (plan.type === 'replace' && intent.type !== 'update' && intent.type !== 'correct')
+    throw new ProblemError({ code: 'internal', message: `the module of kind '${module.kind.name}' answered "replace" to ${intent.type}` });
   return plan;
 }
 
@@ -88,9 +90,10 @@ export function proposeCreate(
 const unplanned: Happening = { type: 'planned', goal: 'present', memo: null, unplanned: true };
 
 function proposeUpdate(current: Resource, declared: Declared, setting: Setting, reason = 'action:update'): Proposal {
-  refuseIfDeleting(current);
   const relink = !same(declared.dependencies, current.dependencies);
-  const asked = relink || !same(declared.spec, current.spec) ? planUpdate(current, declared.spec, setting) : undefined;
+  const respec = diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
+  if (relink || respec || same(policyOf(declared), policyOf(current))) refuseIfDeleting(current); // L9: a paused delete can be resumed
+  const asked = relink || respec ? planUpdate(current, declared, setting) : undefined;
   const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink);
   const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
   const edited: Resource = { ...current, ...declared, spec };
@@ -98,40 +101,54 @@ function proposeUpdate(current: Resource, declared: Declared, setting: Setting, 
   if (changes.length === 0 && !changed) return { operation: operationOf('noop', current, current, []) }; // L7
 
   const revised = touch({ ...edited, generation: current.generation + (changed ? 1 : 0), revision: current.revision + 1 }, setting);
-  const next =
-    asked?.happening && changed ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
-  const type = asked?.happening?.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
-  return { next, revise: reason, relink, operation: operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan) };
+  const next = asked && changed ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
+  const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
+  const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
+  return { next, revise: reason, relink, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
+}
+
+interface AskedUpdate {
+  readonly plan: Asked;
+  readonly happening: Happening;
+  /** Why it cannot be done in place. */
+  readonly why?: readonly string[];
 }
 
 /** In place where it can be done; by way of a delete where the kind, or the module, says that it cannot. */
-function planUpdate(current: Resource, spec: Json, setting: Setting): { readonly plan: Asked; readonly happening?: Happening } {
+function planUpdate(current: Resource, declared: Declared, setting: Setting): AskedUpdate {
   const { module } = setting;
   const { state } = current;
-  if (policyOf(current).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: { type: 'nudged' } };
+  const { spec } = declared;
+  if (policyOf(declared).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: lookAgain(state) };
   const subject = { ...subjectOf(current, setting), spec: current.spec };
   const plan =
     current.observedGeneration === 0
       ? ask(module, { ...subject, spec }, { type: 'create', spec })
       : ask(module, subject, { type: 'update', spec });
   const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
-  const createOnly =
-    'spec' in plan && diff(current.spec, plan.spec, module.kind.sets).some(({ path }) => touches(path, module.kind.createOnly ?? []));
-  if (!replacing && !createOnly && plan.type !== 'replace')
-    return { plan, happening: plan.type === 'noop' ? { type: 'nudged' } : happeningOf(plan, 'present', outputOf(state)) };
+  if (plan.type === 'noop') return { plan, happening: lookAgain(state) };
+  const createOnly = diff(current.spec, plan.spec, module.kind.sets).some((change) => alters(change, module.kind.createOnly ?? []));
+  if (!replacing && !createOnly && plan.type !== 'replace') return { plan, happening: happeningOf(plan, 'present', outputOf(state)) };
 
-  const made = ask(module, { ...subject, spec }, { type: 'create', spec }); // refuse now what could not be made later
+  const made = ask(module, { ...subject, spec: plan.spec }, { type: 'create', spec: plan.spec }); // refuse now what could not be made later
   const former = 'former' in state && state.former !== undefined ? state.former : current.spec;
   const removal = ask(module, { ...subject, spec: former }, { type: 'delete' });
   const memo = removal.type === 'change' ? removal.memo : null;
   const happening: Happening =
     removal.type === 'change' ? { type: 'planned', goal: 'replace', memo, former } : happeningOf(made, 'present', null);
-  return { plan: made, happening };
+  return { plan: made, happening, ...(plan.type === 'replace' && { why: [plan.reason] }) };
 }
+
+/** Nothing is to be done but to see whether all is well; where nobody can look, all is well. */
+const lookAgain = (state: State): Happening =>
+  state.status === 'ready' && state.recheckAt === undefined
+    ? { type: 'settled', goal: 'present', output: state.output }
+    : { type: 'nudged' };
 
 export function proposeAct(current: Resource, action: string, params: JsonObject, labels: Declared['labels'], setting: Setting): Proposal {
   refuseIfDeleting(current);
   refuseIfUnsettled(current, action);
+  refuseIfHalfReplaced(current, action);
   if (policyOf(current).management === 'observe')
     throw new ProblemError({
       code: 'invalid',
@@ -201,6 +218,16 @@ export function refuseIfUnsettled(current: Resource, action: string): void {
   });
 }
 
+/** What stands there was made from another spec than the declared one: an action would be planned on the wrong one. */
+function refuseIfHalfReplaced({ state }: Resource, action: string): void {
+  if (state.status !== 'failed' || state.goal !== 'replace') return;
+  throw new ProblemError({
+    code: 'invalid',
+    message: `cannot perform '${action}' on a resource whose replacement has failed`,
+    hint: 'retry the replacement first, or change what is declared',
+  });
+}
+
 function blankResource(identity: Identity, declared: Declared, { uid, actor, trace, moment: { now } }: Setting): Resource {
   const { kind, project, name } = identity;
   return {
@@ -239,7 +266,7 @@ function operationOf(
   changes: readonly Change[],
   plan?: Asked,
 ): Operation {
-  const steps = plan?.type === 'replace' ? [plan.reason] : plan && 'summary' in plan ? (plan.summary ?? []) : [];
+  const steps = plan && 'summary' in plan ? (plan.summary ?? []) : [];
   return { type, urn, changes, steps, base: base && { uid: base.uid, revision: base.revision } };
 }
 
@@ -250,15 +277,14 @@ function diffDeclared(before: Declared | undefined, after: Declared | undefined,
     const sets = field === 'spec' ? kind.sets : [];
     return diff(before?.[field] ?? {}, after?.[field] ?? {}, sets).map((change): Change => {
       const path: Path = [field, ...change.path];
-      const replaces =
-        field === 'spec' && before && after && touches(change.path, kind.createOnly ?? []) ? { replaces: true as const } : {};
+      const replaces = field === 'spec' && before && after && alters(change, kind.createOnly ?? []) ? { replaces: true as const } : {};
       return isSecret(kind.secret, field, change.path) ? { path, secret: true, ...replaces } : { ...change, path, ...replaces };
     });
   });
 }
 
 const isSecret = (secret: readonly string[] | undefined, field: string, path: Path): boolean =>
-  field === 'spec' && secret !== undefined && (isWithin(path, secret) || touches(path, secret));
+  field === 'spec' && secret !== undefined && touches(path, secret);
 
 const unknowns = (plan: Asked | undefined): readonly Change[] =>
   (plan?.type === 'change' ? (plan.unknown ?? []) : []).map((path) => ({ path, unknown: true }));

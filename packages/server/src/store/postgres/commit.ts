@@ -1,7 +1,8 @@
-import type { Resource, Version } from '../../core/resource.ts';
+import type { Version } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
 import type { Group, Outcome, Refusal, Write } from '../port.ts';
 import type { Lane, Statement } from './connect.ts';
+import { answerOf, type Remembered } from './read.ts';
 
 /** Takes the clock until the commit: whoever comes later sees everything that this transaction wrote. */
 const tick = 'update clock set version = version + $1, graph = graph + $2 returning version - $1 as base';
@@ -14,9 +15,9 @@ const write = `
 with input as materialized (
   select * from json_to_recordset($1::json) as i (
     ord bigint, grp int, op text, urn text, uid text, kind text, project text, status text, labels jsonb, expected bigint,
-    owner text, token bigint, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb, guards jsonb, events jsonb, doc jsonb)
+    owner text, token bigint, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb, guards jsonb, events json, doc json)
 ), groups as materialized (
-  select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged jsonb)
+  select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
   select urn, token, lease_owner from schedule where urn in (select urn from input where token is not null) order by urn for update
 ), trouble as materialized (
@@ -34,7 +35,7 @@ with input as materialized (
   select g.grp, 0, 'moved', (select urn from input i where i.grp = g.grp limit 1), null, null from groups g cross join clock c where g.graph is not null and c.graph - $3 <> g.graph
   union all
   select i.grp, i.ord, 'unlinked', i.urn, e.value, null from input i cross join jsonb_each_text(i.edges) as e left join resource t on t.urn = e.value
-    where i.relink and (t.urn is null or t.doc ? 'deletionRequestedAt') and not exists (select from input o where o.grp = i.grp and o.urn = e.value and o.op = 'put')
+    where i.relink and (t.urn is null or t.doc->>'deletionRequestedAt' is not null) and not exists (select from input o where o.grp = i.grp and o.urn = e.value and o.op = 'put')
   union all
   select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i join edge e on e.target = i.urn
     where i.op = 'drop' and not exists (select from input o where o.grp = i.grp and o.urn = e.urn and o.op = 'drop')
@@ -62,7 +63,7 @@ with input as materialized (
 ), revised as (
   insert into revision (uid, number, urn, reason, doc)
   select uid, (doc->>'revision')::int, urn, revise,
-    jsonb_build_object('spec', doc->'spec', 'labels', doc->'labels', 'annotations', doc->'annotations', 'dependencies', doc->'dependencies',
+    json_build_object('spec', doc->'spec', 'labels', doc->'labels', 'annotations', doc->'annotations', 'dependencies', doc->'dependencies',
       'generation', doc->'generation', 'createdAt', doc->'updatedAt', 'createdBy', doc->'updatedBy')
   from good where revise is not null
 ), unrevised as (
@@ -72,10 +73,10 @@ with input as materialized (
   select version, case op when 'put' then 'put' else 'gone' end, urn, kind, project, statement_timestamp(), doc from good
 ), told as (
   insert into event (version, ord, urn, project, at, doc)
-  select g.version, e.ord, g.urn, g.project, statement_timestamp(), e.value from good g cross join jsonb_array_elements(g.events) with ordinality as e (value, ord)
+  select g.version, e.ord, g.urn, g.project, statement_timestamp(), e.value from good g cross join json_array_elements(g.events) with ordinality as e (value, ord)
 ), remembered as (
   insert into idempotency (key, fingerprint, answer, created_at)
-  select g.key, g.fingerprint, coalesce((select jsonb_agg(w.doc || jsonb_build_object('version', w.version::text) order by w.ord) from good w where w.grp = g.grp), '[]') || coalesce(g.unchanged, '[]'), statement_timestamp()
+  select g.key, g.fingerprint, json_build_object('written', (select json_agg(json_build_object('doc', w.doc, 'version', w.version::text) order by w.ord) from good w where w.grp = g.grp), 'unchanged', g.unchanged), statement_timestamp()
   from groups g where g.key is not null and g.grp not in (select grp from trouble)
 )
 select grp, type, urn, other, answer from trouble order by grp, ord`;
@@ -85,14 +86,14 @@ const wake = `
 with written as (select urn, type, doc from change where version > (select version - $2 from clock) and urn = any($1))
 update schedule set due_at = statement_timestamp() where due_at > statement_timestamp() and urn in (
   select e.urn from edge e join written w on w.type = 'put' and e.target = w.urn
-  union select d.value from written w cross join jsonb_each_text(w.doc->'dependencies') d where w.type = 'gone')`;
+  union select d.value from written w cross join json_each_text(w.doc->'dependencies') d where w.type = 'gone')`;
 
 interface TroubleRow {
   readonly grp: number;
   readonly type: Refusal['type'] | 'replayed';
   readonly urn: Urn | null;
   readonly other: Urn | null;
-  readonly answer: Resource[] | null;
+  readonly answer: Remembered | null;
 }
 
 export async function commitBatch(lane: Lane, groups: readonly Group[]): Promise<readonly Outcome[]> {
@@ -125,7 +126,7 @@ function outcomeOf(group: Group, trouble: TroubleRow | undefined, versions: Read
       type: 'committed',
       resources: group.writes.map((item) => ({ ...item.resource, version: versions.get(item) ?? item.resource.version })),
     };
-  if (trouble.type === 'replayed') return { type: 'replayed', resources: trouble.answer ?? [] };
+  if (trouble.type === 'replayed') return { type: 'replayed', resources: trouble.answer ? answerOf(trouble.answer) : [] };
   return { type: 'refused', refusal: refusalOf(trouble) };
 }
 

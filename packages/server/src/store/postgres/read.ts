@@ -30,15 +30,26 @@ export async function load(
   };
 }
 
+/** What was answered to an idempotency key. */
+export interface Remembered {
+  readonly written: readonly DocRow[] | null;
+  readonly unchanged: readonly Resource[] | null;
+}
+
+export const answerOf = ({ written, unchanged }: Remembered): readonly Resource[] => [
+  ...(written ?? []).map(resourceOf),
+  ...(unchanged ?? []),
+];
+
 export async function recall(run: Run, { key, fingerprint }: Idempotency): Promise<Exclude<Outcome, { type: 'committed' }> | undefined> {
-  const [row] = await run<{ fingerprint: string; answer: Resource[] }>({
+  const [row] = await run<{ fingerprint: string; answer: Remembered }>({
     name: 'recall',
     text: 'select fingerprint, answer from idempotency where key = $1',
     values: [key],
   });
   if (!row) return undefined;
   return row.fingerprint === fingerprint
-    ? { type: 'replayed', resources: row.answer }
+    ? { type: 'replayed', resources: answerOf(row.answer) }
     : { type: 'refused', refusal: { type: 'misused-key' } };
 }
 
