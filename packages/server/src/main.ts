@@ -211,7 +211,7 @@ and look at it:
 
 function fail(error: unknown): never {
   for (const problem of problemsOf(error)) process.stderr.write(`error: ${show(problem)}\n`);
-  const usage = error instanceof ProblemError && error.problem.code === 'invalid';
+  const usage = error instanceof ProblemError && (error.problem.code === 'invalid' || error.problem.code === 'denied');
   if (!(error instanceof ProblemError) && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(usage ? EXIT_USAGE : 1);
 }

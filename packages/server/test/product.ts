@@ -24,7 +24,10 @@ export interface ProductOptions {
 }
 
 /** Runs to its end, for starts that are refused. */
-export async function runProduct({ args = [], env = {} }: ProductOptions): Promise<{ readonly code: number | null; readonly output: string }> {
+export async function runProduct({
+  args = [],
+  env = {},
+}: ProductOptions): Promise<{ readonly code: number | null; readonly output: string }> {
   const { child, output } = launch(args, env);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
@@ -55,9 +58,16 @@ export async function startProduct({ args = [], env = {} }: ProductOptions): Pro
   };
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>): { readonly child: ChildProcess; readonly output: () => string } {
+function launch(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly output: () => string } {
   let text = '';
-  const child = spawn(process.execPath, ['--conditions=source', main, ...args], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'], cwd: tmpdir() });
+  const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: tmpdir(),
+  });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return { child, output: () => text };
 }
