@@ -62,6 +62,7 @@ create table change (
   at timestamptz not null,
   doc json not null
 );
+create index change_by_age on change using brin (at);
 
 create table event (
   version bigint not null,
@@ -73,6 +74,7 @@ create table event (
   primary key (version, ord)
 );
 create index event_by_urn on event (urn, version);
+create index event_by_age on event using brin (at);
 
 create table idempotency (
   key text primary key,

@@ -325,14 +325,18 @@ describe.each(Object.entries(stores))('the v1beta1 door on %s', (_name, open) =>
 
   test('modules are configured per project', async () => {
     const modules = '/api/v1beta1/modules';
-    const made = await call(product, modules, { body: { name: 'kafka', project: 'configured', configs: { type: 'sink' } } });
+    const create = { body: { name: 'kafka', project: 'configured', configs: { type: 'sink' } }, headers: { 'idempotency-key': 'module' } };
+    const made = await call(product, modules, create);
+    expect((await call(product, modules, create)).text).toBe(made.text);
     expect(made.body.module).toMatchObject({ urn: 'orn:entropy:module:configured:kafka', configs: { type: 'sink' } });
     expect((await call(product, modules, { body: { name: 'kafka', project: 'configured', configs: {} } })).body.message).toBe(
       'conflict: module with given name and project already exists',
     );
     const resource = await call(product, resources, { body: kafka('typed', { project: 'configured' }) });
     expect(resource.body.resource?.spec?.configs?.type).toBe('sink');
-    await call(product, `${modules}/orn:entropy:module:configured:kafka`, { method: 'PATCH', body: { configs: { entity: 'e' } } });
+    const update = { method: 'PATCH', body: { configs: { entity: 'e' } }, headers: { 'if-match': String(made.headers.get('etag')) } };
+    expect((await call(product, `${modules}/orn:entropy:module:configured:kafka`, update)).status).toBe(200);
+    expect((await call(product, `${modules}/orn:entropy:module:configured:kafka`, update)).status).toBe(409);
     expect((await call(product, `${modules}?project=configured`)).body.modules).toMatchObject([
       { name: 'kafka', configs: { entity: 'e' } },
     ]);

@@ -118,6 +118,12 @@ export interface AdoptRequest extends Identity {
   readonly draft?: Draft;
 }
 
+export interface ModuleOptions {
+  readonly idempotency?: Idempotency;
+  /** Refuse unless the record was last changed at this moment. */
+  readonly expected?: number;
+}
+
 export interface App {
   /** All or nothing. In the order of the edits. */
   apply(edits: readonly Edit[], caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
@@ -153,8 +159,16 @@ export interface App {
   modules: {
     list(project: string | undefined, caller: Caller): Promise<readonly ModuleRecord[]>;
     get(project: string, name: string, caller: Caller): Promise<ModuleRecord>;
-    create(record: { readonly project: string; readonly name: string; readonly configs: Json }, caller: Caller): Promise<ModuleRecord>;
-    update(record: { readonly project: string; readonly name: string; readonly configs: Json }, caller: Caller): Promise<ModuleRecord>;
-    remove(project: string, name: string, caller: Caller): Promise<void>;
+    create(
+      record: { readonly project: string; readonly name: string; readonly configs: Json },
+      caller: Caller,
+      options?: ModuleOptions,
+    ): Promise<ModuleRecord>;
+    update(
+      record: { readonly project: string; readonly name: string; readonly configs: Json },
+      caller: Caller,
+      options?: ModuleOptions,
+    ): Promise<ModuleRecord>;
+    remove(project: string, name: string, caller: Caller, options?: ModuleOptions): Promise<void>;
   };
 }

@@ -1,8 +1,9 @@
 import { type Json, ProblemError } from '@ectropy/sdk';
 import { identityProblems } from '../core/urn.ts';
-import type { ModuleRecord } from '../store/port.ts';
+import type { ModuleOutcome, ModuleRecord } from '../store/port.ts';
 import type { App, Caller } from './app.ts';
 import { demand } from './authorise.ts';
+import { refusalError } from './commit.ts';
 import type { Deps } from './deps.ts';
 
 type Draft = { readonly project: string; readonly name: string; readonly configs: Json };
@@ -19,21 +20,44 @@ export const modulesOf = (deps: Deps): App['modules'] => ({
     if (!found) throw absent(project, name);
     return found;
   },
-  async create(draft, caller) {
-    const created = await deps.store.createModule(checked(draft, caller, deps));
-    if (created === 'exists') throw new ProblemError({ code: 'exists', message: 'module with given name and project already exists' });
-    return created;
+  async create(draft, caller, options = {}) {
+    return written(await deps.store.writeModule({ op: 'create', ...checked(draft, caller, deps), ...options }), draft);
   },
-  async update(draft, caller) {
-    const updated = await deps.store.updateModule(checked(draft, caller, deps));
-    if (!updated) throw absent(draft.project, draft.name);
-    return updated;
+  async update(draft, caller, options = {}) {
+    return written(await deps.store.writeModule({ op: 'update', ...checked(draft, caller, deps), ...options }), draft);
   },
-  async remove(project, name, caller) {
+  async remove(project, name, caller, options = {}) {
     demand(deps.authorise, caller, 'configure', { project });
-    await deps.store.deleteModule(project, name);
+    const outcome = await deps.store.writeModule({ op: 'delete', project, name, ...options });
+    if (outcome.type === 'refused') throw refusal(outcome.why, { project, name });
   },
 });
+
+function written(outcome: ModuleOutcome, { project, name }: { readonly project: string; readonly name: string }): ModuleRecord {
+  if (outcome.type === 'refused') throw refusal(outcome.why, { project, name });
+  if (!outcome.record) throw absent(project, name);
+  return outcome.record;
+}
+
+function refusal(
+  why: (ModuleOutcome & { type: 'refused' })['why'],
+  { project, name }: { readonly project: string; readonly name: string },
+): ProblemError {
+  switch (why) {
+    case 'exists':
+      return new ProblemError({ code: 'exists', message: 'module with given name and project already exists' });
+    case 'absent':
+      return absent(project, name);
+    case 'moved':
+      return new ProblemError({
+        code: 'conflict',
+        message: `module with urn 'orn:entropy:module:${project}:${name}' has been changed by others`,
+        hint: 'read it again and repeat the change',
+      });
+    case 'misused-key':
+      return refusalError({ type: 'misused-key' });
+  }
+}
 
 function checked({ project, name, configs }: Draft, caller: Caller, deps: Deps): Pick<ModuleRecord, 'project' | 'name' | 'configs'> {
   const [first, ...others] = identityProblems({ kind: 'module', project, name });

@@ -49,6 +49,7 @@ interface WriteBase {
   readonly wakes?: boolean;
 }
 
+/** One that newly asks for the deletion is refused while others that stay depend on it, unless the same group makes them leave too. */
 export interface Put extends WriteBase {
   readonly op: 'put';
   /** Its `version` is ignored; the store assigns the new one. */
@@ -154,6 +155,27 @@ export interface ModuleRecord {
   readonly updatedAt: Millis;
 }
 
+/** Like a resource's writes: refused when the record is not at the `updatedAt` that the writer has seen, answered again under its key. */
+export type ModuleWrite = Pick<ModuleRecord, 'name' | 'project'> & {
+  readonly expected?: Millis;
+  readonly idempotency?: Idempotency;
+} & ({ readonly op: 'create' | 'update'; readonly configs: Json } | { readonly op: 'delete' });
+
+export type ModuleOutcome =
+  /** `record`: as it now is; absent after a delete. A record that is not there may be deleted. */
+  | { readonly type: 'written' | 'replayed'; readonly record?: ModuleRecord }
+  | { readonly type: 'refused'; readonly why: 'exists' | 'absent' | 'moved' | 'misused-key' };
+
+/** Whether the write may be made on what is there. */
+export function refuseModuleWrite(
+  known: ModuleRecord | undefined,
+  { op, expected }: ModuleWrite,
+): 'exists' | 'absent' | 'moved' | undefined {
+  if (op === 'create' && known) return 'exists';
+  if (op === 'update' && !known) return 'absent';
+  return expected !== undefined && known?.updatedAt !== expected ? 'moved' : undefined;
+}
+
 export const moduleKey = (project: string, kind: string): string => `${project}/${kind}`;
 
 // ---- the feed ----
@@ -226,9 +248,7 @@ export interface Store extends AsyncDisposable {
   plan(id: string): Promise<Json | undefined>;
   modules(project?: string): Promise<readonly ModuleRecord[]>;
   module(project: string, name: string): Promise<ModuleRecord | undefined>;
-  createModule(record: Pick<ModuleRecord, 'name' | 'project' | 'configs'>): Promise<ModuleRecord | 'exists'>;
-  updateModule(record: Pick<ModuleRecord, 'name' | 'project' | 'configs'>): Promise<ModuleRecord | undefined>;
-  deleteModule(project: string, name: string): Promise<void>;
+  writeModule(write: ModuleWrite): Promise<ModuleOutcome>;
 
   /** Forgets changes, events, keys and plans that are older than their retention. */
   trim(keep: { readonly changesMs: number; readonly eventsMs: number; readonly keysMs: number; readonly plansMs: number }): Promise<void>;

@@ -1,10 +1,12 @@
 /** What a project configures for the module of a kind. */
 import { ProblemError } from '@ectropy/sdk';
-import type { Ask, Verb } from './ask.ts';
+import type { Caller, ModuleOptions } from '../../app/app.ts';
+import type { ModuleRecord } from '../../store/port.ts';
+import type { Answer, Ask, Verb } from './ask.ts';
 import { readUrn } from './common.ts';
 import { objectAt } from './fields.ts';
 import { readConfigs, readModule } from './from-wire.ts';
-import { readCaller } from './headers.ts';
+import { mutation, readCaller, readExpected } from './headers.ts';
 import { moduleToWire } from './to-wire.ts';
 
 const FORM = 'orn:entropy:module:<project>:<name>';
@@ -20,31 +22,43 @@ export const getModule: Verb = async (ask, { app }) => {
   const { project, name } = readModuleUrn(ask);
   const caller = readCaller(ask, 'optional');
   ask.faults.check();
-  return { json: { module: moduleToWire(await app.modules.get(project, name, caller)) } };
+  return oneModule(await app.modules.get(project, name, caller));
 };
 
 export const createModule: Verb = async (ask, { app }) => {
   const caller = readCaller(ask, 'optional');
   const module = readModule(ask.body, ask.faults);
+  const options = readOptions(ask, caller);
   ask.faults.check();
-  return { json: { module: moduleToWire(await app.modules.create(module, caller)) } };
+  return oneModule(await app.modules.create(module, caller, options));
 };
 
 export const updateModule: Verb = async (ask, { app }) => {
   const { project, name } = readModuleUrn(ask);
   const caller = readCaller(ask, 'optional');
   const configs = readConfigs(objectAt(ask.body, [], ask.faults), ask.faults);
+  const options = readOptions(ask, caller);
   ask.faults.check();
-  return { json: { module: moduleToWire(await app.modules.update({ project, name, configs }, caller)) } };
+  return oneModule(await app.modules.update({ project, name, configs }, caller, options));
 };
 
 export const removeModule: Verb = async (ask, { app }) => {
   const { project, name } = readModuleUrn(ask);
   const caller = readCaller(ask, 'optional');
+  const options = readOptions(ask, caller);
   ask.faults.check();
-  await app.modules.remove(project, name, caller);
+  await app.modules.remove(project, name, caller, options);
   return { json: {} };
 };
+
+/** The moment of its last change is the version of a record. */
+const oneModule = (record: ModuleRecord): Answer => ({ json: { module: moduleToWire(record) }, etag: `"${record.updatedAt}"` });
+
+function readOptions(ask: Ask, caller: Caller): ModuleOptions {
+  const { idempotency } = mutation(ask, caller);
+  const { expected } = readExpected(ask);
+  return { ...(idempotency && { idempotency }), ...(expected !== undefined && { expected: Number(expected) }) };
+}
 
 function readModuleUrn(ask: Ask): { readonly project: string; readonly name: string } {
   const { kind, project, name, urn } = readUrn(ask, FORM);

@@ -32,6 +32,7 @@ export function trim(world: World, keep: Keep): void {
   world.trimmed += BigInt(dropOld(world.changes, now - keep.changesMs));
   dropOld(world.events, now - keep.eventsMs);
   forgetOld(world.keys, now - keep.keysMs);
+  forgetOld(world.moduleKeys, now - keep.keysMs);
   forgetOld(world.plans, now - keep.plansMs);
 }
 

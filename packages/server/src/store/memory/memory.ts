@@ -1,11 +1,11 @@
 /** The store in memory, for simulation and tests: every law of the port except that it survives the process. */
 import { ProblemError } from '@ectropy/sdk';
 import type { Millis } from '../../core/state.ts';
-import { moduleKey, type Store } from '../port.ts';
+import type { Store } from '../port.ts';
 import { commit, recall } from './commit.ts';
 import { changes, trim } from './feed.ts';
 import { edgesTo, reach } from './graph.ts';
-import { createModule, getModule, listModules, updateModule } from './modules.ts';
+import { getModule, listModules, writeModule } from './modules.ts';
 import { countResources, events, list, load, revisions } from './read.ts';
 import { claim, nextDueMs, queueFigures, release, renew } from './schedule.ts';
 import { copy, emptyWorld, versionOf } from './world.ts';
@@ -72,9 +72,7 @@ export function openMemory({ now }: MemoryOptions): Store {
     plan: (id) => soon(() => copy(world.plans.get(id) ?? { plan: undefined }).plan),
     modules: (project) => soon(() => listModules(world, project)),
     module: (project, name) => soon(() => getModule(world, project, name)),
-    createModule: (record) => soon(takes(record, (draft) => createModule(world, draft))),
-    updateModule: (record) => soon(takes(record, (draft) => updateModule(world, draft))),
-    deleteModule: (project, name) => soon(() => void world.modules.delete(moduleKey(project, name))),
+    writeModule: (write) => soon(takes(write, (taken) => writeModule(world, taken))),
 
     trim: (keep) => soon(() => trim(world, keep)),
     check: () => soon(() => undefined),

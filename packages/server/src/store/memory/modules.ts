@@ -1,8 +1,5 @@
-import type { Millis } from '../../core/state.ts';
-import { type ModuleRecord, moduleKey } from '../port.ts';
+import { type ModuleOutcome, type ModuleRecord, type ModuleWrite, moduleKey, refuseModuleWrite } from '../port.ts';
 import { byCodeUnit, copy, type World } from './world.ts';
-
-type Draft = Pick<ModuleRecord, 'name' | 'project' | 'configs'>;
 
 export function listModules(world: World, project?: string): readonly ModuleRecord[] {
   const all = [...world.modules.values()].filter((record) => project === undefined || record.project === project);
@@ -14,17 +11,33 @@ export function getModule(world: World, project: string, name: string): ModuleRe
   return record && copy(record);
 }
 
-export const createModule = (world: World, draft: Draft): ModuleRecord | 'exists' =>
-  world.modules.has(moduleKey(draft.project, draft.name)) ? 'exists' : save(world, draft);
-
-export function updateModule(world: World, draft: Draft): ModuleRecord | undefined {
-  const known = world.modules.get(moduleKey(draft.project, draft.name));
-  return known && save(world, draft, known.createdAt);
+export function writeModule(world: World, write: ModuleWrite): ModuleOutcome {
+  const { project, name, idempotency } = write;
+  const before = idempotency && world.moduleKeys.get(idempotency.key);
+  if (before && idempotency)
+    return before.fingerprint === idempotency.fingerprint ? copy({ ...before.outcome, type: 'replayed' }) : refused('misused-key');
+  const known = world.modules.get(moduleKey(project, name));
+  const why = refuseModuleWrite(known, write);
+  if (why) return refused(why);
+  const outcome = write.op === 'delete' ? forget(world, write) : ({ type: 'written', record: save(world, write, known) } as const);
+  if (idempotency) world.moduleKeys.set(idempotency.key, { fingerprint: idempotency.fingerprint, outcome, at: world.now() });
+  return outcome;
 }
 
-function save(world: World, { name, project, configs }: Draft, createdAt?: Millis): ModuleRecord {
-  const updatedAt = world.now();
-  const record = { name, project, configs, createdAt: createdAt ?? updatedAt, updatedAt };
+const refused = (why: (ModuleOutcome & { type: 'refused' })['why']): ModuleOutcome => ({ type: 'refused', why });
+
+function forget(world: World, { project, name }: ModuleWrite): { readonly type: 'written' } {
+  world.modules.delete(moduleKey(project, name));
+  return { type: 'written' };
+}
+
+function save(
+  world: World,
+  { name, project, configs }: ModuleWrite & { op: 'create' | 'update' },
+  known: ModuleRecord | undefined,
+): ModuleRecord {
+  const updatedAt = Math.max(world.now(), (known?.updatedAt ?? 0) + 1);
+  const record = { name, project, configs, createdAt: known?.createdAt ?? updatedAt, updatedAt };
   world.modules.set(moduleKey(project, name), record);
   return copy(record);
 }

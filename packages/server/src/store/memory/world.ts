@@ -3,7 +3,7 @@ import type { Edge } from '../../core/graph.ts';
 import type { Resource, Version } from '../../core/resource.ts';
 import type { Millis, Priority } from '../../core/state.ts';
 import type { Urn } from '../../core/urn.ts';
-import type { ChangeRecord, EventRecord, ModuleRecord, Revision } from '../port.ts';
+import type { ChangeRecord, EventRecord, ModuleOutcome, ModuleRecord, Revision } from '../port.ts';
 
 /** One per resource: when it is due and who holds it. */
 export interface Turn {
@@ -41,6 +41,10 @@ export interface World {
   readonly keys: Map<string, Remembered>;
   readonly plans: Map<string, { readonly plan: Json; readonly at: Millis }>;
   readonly modules: Map<string, ModuleRecord>;
+  readonly moduleKeys: Map<
+    string,
+    { readonly fingerprint: string; readonly outcome: ModuleOutcome & { type: 'written' | 'replayed' }; readonly at: Millis }
+  >;
 }
 
 export const emptyWorld = (now: () => Millis): World => ({
@@ -57,6 +61,7 @@ export const emptyWorld = (now: () => Millis): World => ({
   keys: new Map(),
   plans: new Map(),
   modules: new Map(),
+  moduleKeys: new Map(),
 });
 
 export const versionOf = (clock: bigint): Version => String(clock) as Version;

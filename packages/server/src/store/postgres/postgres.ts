@@ -73,9 +73,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     plan: (id) => records.plan(slow, id),
     modules: (project) => records.modules(slow, project),
     module: (project, name) => records.module(slow, project, name),
-    createModule: (record) => records.createModule(slow, record),
-    updateModule: (record) => records.updateModule(slow, record),
-    deleteModule: (project, name) => records.deleteModule(slow, project, name),
+    writeModule: (write) => inTransaction(pool, (run) => records.writeModule(run, write)),
     trim: (keep) => feed.trim(slow, keep),
     check: async () => void (await feed.version(slow)),
     close,
@@ -88,6 +86,24 @@ async function inPool<Row extends Record<string, unknown>>(pool: Pool, { name, t
     return (await pool.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
   } catch (error) {
     throw isOutage(error) ? unavailable(error) : error;
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (run: read.Run) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  let broken = true;
+  try {
+    await client.query('begin');
+    const answer = await work(async ({ text, values = [] }) => (await client.query(text, [...values])).rows);
+    await client.query('commit');
+    broken = false;
+    return answer;
+  } catch (error) {
+    throw isOutage(error) ? unavailable(error) : error;
+  } finally {
+    client.release(broken); // a connection in the middle of a transaction is not given back
   }
 }
 

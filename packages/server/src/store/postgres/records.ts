@@ -1,5 +1,5 @@
 import type { Json } from '@ectropy/sdk';
-import type { ModuleRecord } from '../port.ts';
+import { type Idempotency, type ModuleOutcome, type ModuleRecord, type ModuleWrite, refuseModuleWrite } from '../port.ts';
 import type { Run } from './read.ts';
 
 export async function savePlan(run: Run, id: string, doc: Json): Promise<void> {
@@ -16,7 +16,6 @@ export async function plan(run: Run, id: string): Promise<Json | undefined> {
 }
 
 type ModuleRow = { project: string; name: string; configs: Json; created_at: Date; updated_at: Date };
-type ModuleDraft = Pick<ModuleRecord, 'name' | 'project' | 'configs'>;
 
 const recordOf = ({ created_at, updated_at, ...row }: ModuleRow): ModuleRecord => ({
   ...row,
@@ -42,24 +41,48 @@ export async function module(run: Run, project: string, name: string): Promise<M
   return row && recordOf(row);
 }
 
-export async function createModule(run: Run, { project, name, configs }: ModuleDraft): Promise<ModuleRecord | 'exists'> {
-  const [row] = await run<ModuleRow>({
-    name: 'create-module',
-    text: 'insert into module (project, name, configs, created_at, updated_at) values ($1, $2, $3, now(), now()) on conflict do nothing returning *',
-    values: [project, name, JSON.stringify(configs)],
-  });
-  return row ? recordOf(row) : 'exists';
+/** Seldom, so one at a time: behind the lock, what is read cannot change before it is written. */
+export async function writeModule(run: Run, write: ModuleWrite): Promise<ModuleOutcome> {
+  const { project, name, idempotency } = write;
+  await run({ text: 'select pg_advisory_xact_lock(7250379)' });
+  const before = idempotency && (await answered(run, idempotency));
+  if (before) return before;
+  const known = await module(run, project, name);
+  const why = refuseModuleWrite(known, write);
+  if (why) return { type: 'refused', why };
+  const record = write.op === 'delete' ? await remove(run, write) : await save(run, write);
+  if (idempotency) await remember(run, idempotency, record);
+  return { type: 'written', ...(record && { record }) };
 }
 
-export async function updateModule(run: Run, { project, name, configs }: ModuleDraft): Promise<ModuleRecord | undefined> {
+async function answered(run: Run, { key, fingerprint }: Idempotency): Promise<ModuleOutcome | undefined> {
+  const [row] = await run<{ fingerprint: string; answer: { module: ModuleRecord | null } }>({
+    text: 'select fingerprint, answer from idempotency where key = $1',
+    values: [key],
+  });
+  if (!row) return undefined;
+  return row.fingerprint === fingerprint
+    ? { type: 'replayed', ...(row.answer.module && { record: row.answer.module }) }
+    : { type: 'refused', why: 'misused-key' };
+}
+
+async function remember(run: Run, { key, fingerprint }: Idempotency, record: ModuleRecord | undefined): Promise<void> {
+  await run({
+    text: 'insert into idempotency (key, fingerprint, answer, created_at) values ($1, $2, $3, clock_timestamp())',
+    values: [key, fingerprint, JSON.stringify({ module: record ?? null })],
+  });
+}
+
+/** `updated_at` grows with every write, however fast they come: it is what a writer has seen. */
+async function save(run: Run, { project, name, configs }: ModuleWrite & { op: 'create' | 'update' }): Promise<ModuleRecord | undefined> {
   const [row] = await run<ModuleRow>({
-    name: 'update-module',
-    text: 'update module set configs = $3, updated_at = clock_timestamp() where project = $1 and name = $2 returning *',
+    text: `insert into module as m (project, name, configs, created_at, updated_at) select $1, $2, $3, t, t from date_trunc('milliseconds', clock_timestamp()) as t
+      on conflict (project, name) do update set configs = excluded.configs, updated_at = greatest(excluded.updated_at, m.updated_at + interval '1 ms') returning *`,
     values: [project, name, JSON.stringify(configs)],
   });
   return row && recordOf(row);
 }
 
-export async function deleteModule(run: Run, project: string, name: string): Promise<void> {
-  await run({ name: 'delete-module', text: 'delete from module where project = $1 and name = $2', values: [project, name] });
+async function remove(run: Run, { project, name }: ModuleWrite): Promise<undefined> {
+  await run({ text: 'delete from module where project = $1 and name = $2', values: [project, name] });
 }

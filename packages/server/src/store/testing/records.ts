@@ -1,3 +1,4 @@
+import type { Json } from '@ectropy/sdk';
 import { expect, test } from 'vitest';
 import { type ModuleRecord, moduleKey, type Store } from '../port.ts';
 import { parallel } from './acts.ts';
@@ -5,9 +6,12 @@ import type { Open } from './open.ts';
 
 const draft = { project: 'demo', name: 'file', configs: { root: '/srv', list: [1, null, { é: '' }] } };
 
-const made = async (store: Store, record: Parameters<Store['createModule']>[0]): Promise<ModuleRecord> => {
-  const found = await store.createModule(record);
-  return found === 'exists' ? expect.fail('it exists') : found;
+const made = async (
+  store: Store,
+  record: { readonly project: string; readonly name: string; readonly configs: Json },
+): Promise<ModuleRecord> => {
+  const outcome = await store.writeModule({ op: 'create', ...record });
+  return 'record' in outcome && outcome.record ? outcome.record : expect.fail(JSON.stringify(outcome));
 };
 
 export function recordLaws(open: Open): void {
@@ -16,7 +20,7 @@ export function recordLaws(open: Open): void {
     const record = await made(store, draft);
     expect(record).toEqual({ ...draft, createdAt: record.createdAt, updatedAt: record.createdAt });
     expect(await store.module('demo', 'file')).toEqual(record);
-    expect(await store.createModule({ ...draft, configs: {} })).toBe('exists');
+    expect(await store.writeModule({ op: 'create', ...draft, configs: {} })).toEqual({ type: 'refused', why: 'exists' });
     expect(await store.module('demo', 'file')).toEqual(record);
     expect(await store.module('demo', 'folder')).toBeUndefined();
     expect(await store.module('other', 'file')).toBeUndefined();
@@ -24,19 +28,46 @@ export function recordLaws(open: Open): void {
 
   test('of many creates of one module record at the same moment one wins', async () => {
     const store = await open();
-    const answers = await parallel(10, (i) => store.createModule({ ...draft, configs: { i } }));
-    expect(answers.filter((answer) => answer !== 'exists')).toEqual([await store.module('demo', 'file')]);
+    const answers = await parallel(10, (i) => store.writeModule({ op: 'create', ...draft, configs: { i } }));
+    expect(answers.filter(({ type }) => type === 'written')).toEqual([{ type: 'written', record: await store.module('demo', 'file') }]);
   });
 
   test('a module record is updated as a whole, if it is there', async () => {
     const store = await open();
-    expect(await store.updateModule(draft)).toBeUndefined();
+    expect(await store.writeModule({ op: 'update', ...draft })).toEqual({ type: 'refused', why: 'absent' });
     const record = await made(store, draft);
-    const updated = await store.updateModule({ ...draft, configs: { other: true } });
+    const outcome = await store.writeModule({ op: 'update', ...draft, configs: { other: true } });
+    const updated = await store.module('demo', 'file');
+    expect(outcome).toEqual({ type: 'written', record: updated });
     expect(updated).toMatchObject({ configs: { other: true }, createdAt: record.createdAt });
-    expect(updated?.configs).toEqual({ other: true });
-    expect(updated?.updatedAt).toBeGreaterThanOrEqual(record.updatedAt);
-    expect(await store.module('demo', 'file')).toEqual(updated);
+    expect(updated?.updatedAt).toBeGreaterThan(record.updatedAt);
+  });
+
+  test('a module record is written only on top of what the writer has seen', async () => {
+    const store = await open();
+    const { updatedAt: expected } = await made(store, draft);
+    const write = { op: 'update', ...draft, expected } as const;
+    expect(
+      await parallel(5, () => store.writeModule(write)).then((answers) => answers.filter(({ type }) => type === 'written')),
+    ).toHaveLength(1);
+    expect(await store.writeModule({ op: 'delete', project: 'demo', name: 'file', expected })).toEqual({ type: 'refused', why: 'moved' });
+  });
+
+  test('the same key gives a module write the same answer, and refuses another (L1)', async () => {
+    const store = await open();
+    const create = { op: 'create', ...draft, idempotency: { key: 'k', fingerprint: 'f' } } as const;
+    const [first] = await parallel(5, () => store.writeModule(create));
+    await store.writeModule({ op: 'update', ...draft, configs: 'later' });
+    expect(await store.writeModule(create)).toEqual({ ...first, type: 'replayed' });
+    expect(await store.writeModule({ ...create, idempotency: { key: 'k', fingerprint: 'g' } })).toEqual({
+      type: 'refused',
+      why: 'misused-key',
+    });
+    const remove = { op: 'delete', project: 'demo', name: 'file', idempotency: { key: 'd', fingerprint: 'f' } } as const;
+    expect(await store.writeModule(remove)).toEqual({ type: 'written' });
+    await made(store, draft);
+    expect(await store.writeModule(remove)).toEqual({ type: 'replayed' });
+    expect(await store.module('demo', 'file')).toBeDefined();
   });
 
   test('module records are listed by project, or all', async () => {
@@ -56,8 +87,7 @@ export function recordLaws(open: Open): void {
   test('a deleted module record is gone, and to delete it again is no fault', async () => {
     const store = await open();
     await made(store, draft);
-    await store.deleteModule('demo', 'file');
-    await store.deleteModule('demo', 'file');
+    for (const _ of [1, 2]) expect(await store.writeModule({ op: 'delete', project: 'demo', name: 'file' })).toEqual({ type: 'written' });
     expect(await store.module('demo', 'file')).toBeUndefined();
     await made(store, draft);
   });
