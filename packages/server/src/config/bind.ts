@@ -15,7 +15,7 @@ function isLoopback(host: string): boolean {
 export function bindProblem({ host, port }: Pick<Config, 'host' | 'port'>): Problem | undefined {
   if (isLoopback(host)) return undefined;
   return {
-    code: 'unsupported',
+    code: 'denied',
     message: `host ${host} can be reached from other machines, and authentication cannot be configured yet: everybody there could change every resource`,
     hint: `listen on 127.0.0.1 and let a reverse proxy that authenticates its callers, or an SSH tunnel (ssh -L ${port}:127.0.0.1:${port}), lead to it`,
   };

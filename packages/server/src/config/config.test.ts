@@ -309,7 +309,7 @@ describe('listening', () => {
 
   test.each(['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', 'example.org', 'localhost.example.org', 'fe80::1'])('is refused on %s', (host) => {
     expect(bindProblem(load({ argv: ['--host', host] }))).toMatchObject({
-      code: 'unsupported',
+      code: 'denied',
       message: expect.stringContaining(`host ${host} can be reached from other machines, and authentication cannot be configured yet`),
       hint: expect.stringContaining('127.0.0.1'),
     });

@@ -15,13 +15,12 @@ export function conditionsOf(resource: Omit<Resource, 'conditions'>, former: rea
 
 function say(resource: Omit<Resource, 'conditions'>): readonly Said[] {
   const { state } = resource;
-  const paused: Said[] =
-    policyOf(resource).management === 'paused'
-      ? [{ type: 'Paused', status: 'True', reason: 'Paused', message: 'Nothing is done until it is resumed.' }]
-      : [];
+  const isPaused = policyOf(resource).management === 'paused';
+  const paused: Said[] = isPaused ? [yes('Paused', 'Paused', rests)] : [];
   switch (state.status) {
     case 'pending':
-      return [...pendingSays(state, resource.deletionRequestedAt !== undefined), ...paused];
+      if (isPaused) return [no('Ready', 'Paused', rests), no('Synced', 'Paused', rests), ...paused];
+      return pendingSays(state, resource.deletionRequestedAt !== undefined);
     case 'ready':
       return [...readySays(resource, state), ...paused];
     case 'failed': {
@@ -33,6 +32,7 @@ function say(resource: Omit<Resource, 'conditions'>): readonly Said[] {
   }
 }
 
+const rests = 'Nothing is done until it is resumed.';
 const yes = (type: Said['type'], reason: string, message: string): Said => ({ type, status: 'True', reason, message });
 const no = (type: Said['type'], reason: string, message: string): Said => ({ type, status: 'False', reason, message });
 

@@ -121,10 +121,9 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
   const { spec } = declared;
   if (policyOf(declared).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: lookAgain(state) };
   const subject = { ...subjectOf(current, setting), spec: current.spec };
-  const plan =
-    current.observedGeneration === 0
-      ? ask(module, { ...subject, spec }, { type: 'create', spec })
-      : ask(module, subject, { type: 'update', spec });
+  const plan = isMade(current)
+    ? ask(module, subject, { type: 'update', spec })
+    : ask(module, { ...subject, spec }, { type: 'create', spec });
   const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
   if (plan.type === 'noop') return { plan, happening: lookAgain(state) };
   const createOnly = diff(current.spec, plan.spec, module.kind.sets).some((change) => alters(change, module.kind.createOnly ?? []));
@@ -138,6 +137,9 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
     removal.type === 'change' ? { type: 'planned', goal: 'replace', memo, former } : happeningOf(made, 'present', null);
   return { plan: made, happening, ...(plan.type === 'replace' && { why: [plan.reason] }) };
 }
+
+/** Whether there is a thing to be updated, as far as anybody knows. */
+const isMade = ({ state, observedGeneration }: Resource): boolean => (state.status === 'ready' ? !state.missing : observedGeneration > 0);
 
 /** Nothing is to be done but to see whether all is well; where nobody can look, all is well. */
 const lookAgain = (state: State): Happening =>
