@@ -44,6 +44,8 @@ const policyProblems = (words: Words): readonly Problem[] =>
     return [{ code: 'invalid', path: ['annotations', key], message: `must be one of ${values.join(', ')} (got ${JSON.stringify(value)})` }];
   });
 
+const keyPattern = /^[\w.-]{1,128}$/;
+
 interface Link {
   readonly key: string;
   readonly urn?: Urn;
@@ -53,6 +55,16 @@ interface Link {
 /** A dependency by URN, by the older `orn:entropy:<kind>:<name>`, or by the bare name where the kind says what it needs. */
 function link(identity: Identity, kind: Kind, key: string, reference: string): Link {
   const path = ['dependencies', key];
+  if (!keyPattern.test(key))
+    return {
+      key,
+      problem: {
+        code: 'invalid',
+        path: ['dependencies', key.slice(0, 60)],
+        message: 'is not a valid key',
+        hint: 'use at most 128 letters, digits, "_", "-" and "."',
+      },
+    };
   const need = kind.needs && Object.hasOwn(kind.needs, key) ? kind.needs[key] : undefined;
   const target = resolve(identity, need?.kind, reference);
   if (!target) {

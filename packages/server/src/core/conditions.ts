@@ -24,7 +24,7 @@ function say(resource: Omit<Resource, 'conditions'>): readonly Said[] {
     case 'ready':
       return [...readySays(resource, state), ...paused];
     case 'failed': {
-      const message = `${sentence(state.problem.message)} Retry it, or change what is declared.`;
+      const message = `${sentence(state.problem.message)} Retry it${state.goal === 'absent' ? '' : ', or change what is declared'}.`;
       return [no('Ready', 'Failed', message), no('Synced', 'Failed', message), ...paused];
     }
     case 'gone':

@@ -1,4 +1,5 @@
 import type { Json, Problem, ProblemCode, Step } from '@ectropy/sdk';
+import { sameButTimes } from './advance.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failed, pending, ready } from '../testing/builders.ts';
@@ -252,16 +253,13 @@ describe('looks', () => {
     expect(decide(ready({ output: 1 }), { type: 'nudged' }, moment({ policy: blind }))).toEqual(ready({ output: 1 }));
   });
 
-  test('that throw come back sooner than good ones, never later, and never end (R6)', () => {
-    const waits: number[] = [];
-    let state: State = states.ready;
-    for (let round = 0; round < 40; round += 1) {
-      state = decide(state, { type: 'threw', problem: { ...down, code: 'denied' } }, moment({ roll: 1 }));
-      waits.push((wakeAt(state) ?? Number.NaN) - NOW);
-    }
-    expect(state).toMatchObject({ status: 'ready', output: { id: 1 }, attempt: 40, problem: { code: 'denied' } });
-    expect(waits.slice(0, 4)).toEqual([1_100, 2_200, 4_400, 8_800]);
-    expect(waits.every((wait) => wait > 0 && wait <= 330_000)).toBe(true);
+  test('that throw come back like good ones, never end, and failing the same way again is no change (R6) (L8)', () => {
+    const threw = { type: 'threw', problem: { ...down, code: 'denied' } } as const;
+    const once = decide(states.ready, threw, moment({ roll: 1 }));
+    expect(once).toMatchObject({ status: 'ready', output: { id: 1 }, problem: { code: 'denied' }, recheckAt: NOW + 330_000 });
+    const again = decide(once, threw, moment({ roll: 0, now: NOW + 330_000 }));
+    expect(wakeAt(again)).toBe(NOW + 330_000 + 270_000);
+    expect(sameButTimes(again, once)).toBe(true);
   });
 
   test('that go well forgive the ones that threw (R4)', () => {

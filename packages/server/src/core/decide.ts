@@ -120,18 +120,12 @@ const recheck = ({ now, roll }: Moment, afterMs: number | undefined) =>
 
 function threw(state: Pending | Ready | Failed, problem: Problem, moment: Moment): State {
   if (state.status === 'failed') return state;
+  if (state.status === 'ready') return { ...state, problem, ...recheck(moment, moment.policy.recheckMs) }; // R6: a look that throws does not end later looks
   const attempt = state.attempt + 1;
-  if (state.status === 'ready') return { ...state, attempt, problem, ...recheck(moment, lookAgain(attempt, problem, moment)) }; // R6: a look that throws does not end later looks
   if (!retryable[problem.code] || attempt >= moment.policy.maxAttempts) return fail({ ...state, attempt }, problem);
   const { blockedBy: _, ...rest } = state;
   return { ...rest, attempt, problem, urgency: 'run', dueAt: moment.now + backoffMs(attempt, problem, moment) };
 }
-
-/** A failing look comes back sooner than a good one, never later. */
-const lookAgain = (attempt: number, problem: Problem, moment: Moment): number | undefined => {
-  const { recheckMs } = moment.policy;
-  return recheckMs === undefined ? undefined : Math.min(recheckMs, backoffMs(attempt, problem, moment));
-};
 
 /** Exponential with full jitter over its upper half; what the other side asks for counts as the least. */
 export function backoffMs(attempt: number, problem: Problem, { policy, roll }: Moment): number {

@@ -258,6 +258,31 @@ describe('update', () => {
     expect(heard).toEqual([]);
   });
 
+  test('that only observes a kind which cannot be looked at is refused (R23)', () => {
+    const observed = annotated({ management: 'observe' });
+    const module = aModule({ isBlind: true });
+    expect(problemOf(() => create({ annotations: observed }, { module }))).toMatchObject({
+      path: ['annotations', 'ectropy.dev/management'],
+    });
+    expect(problemOf(() => update(aReady(), { annotations: observed }, { module }))).toMatchObject({
+      path: ['annotations', 'ectropy.dev/management'],
+    });
+  });
+
+  test('that takes something under management again looks at once, or makes what is missing (R23)', () => {
+    const annotations = annotated({ management: 'observe' });
+    const there = update(aReady({ annotations }), { annotations: {} });
+    expect(there.next).toMatchObject({ generation: 1, revision: 2, state: { status: 'ready', recheckAt: NOW } });
+    const { heard, plan } = listening();
+    const missing = update(
+      aReady({ annotations, state: ready({ missing: true, recheckAt: NOW + 1 }) }),
+      { annotations: {} },
+      { module: aModule({ plan }) },
+    );
+    expect(heard).toEqual([expect.stringMatching(/^create/)]);
+    expect(missing.next).toMatchObject({ generation: 1, state: { status: 'pending', goal: 'present' } });
+  });
+
   test('that takes something under management again is planned, and can be refused (R23)', () => {
     const plan = only({ type: 'refuse', problems: [{ code: 'invalid', message: 'no' }] });
     const current = aReady({ annotations: annotated({ management: 'observe' }) });

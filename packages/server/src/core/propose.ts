@@ -16,7 +16,7 @@ import { advance, withConditions } from './advance.ts';
 import type { Happening, Moment } from './decide.ts';
 import { alters, diff, same, touches } from './diff.ts';
 import type { Operation } from './plan.ts';
-import { type Declared, policyOf, type Resource, type Version } from './resource.ts';
+import { annotations, type Declared, policyOf, type Resource, type Version } from './resource.ts';
 import { outputOf, type State } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
 
@@ -77,6 +77,7 @@ export function proposeCreate(
   intent: Intent & { type: 'create' | 'adopt' },
   reason = `action:${intent.type}`,
 ): Proposal {
+  refuseBlindness(declared, setting);
   const blank = blankResource(identity, declared, setting);
   const observeOnly = policyOf(declared).management === 'observe';
   const plan: Asked = observeOnly ? { type: 'noop' } : ask(setting.module, subjectOf(blank, setting), intent);
@@ -93,18 +94,35 @@ function proposeUpdate(current: Resource, declared: Declared, setting: Setting, 
   const relink = !same(declared.dependencies, current.dependencies);
   const respec = diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
   if (relink || respec || same(policyOf(declared), policyOf(current))) refuseIfDeleting(current); // L9: a paused delete can be resumed
-  const asked = relink || respec ? planUpdate(current, declared, setting) : undefined;
+  refuseBlindness(declared, setting);
+  const released = policyOf(current).management === 'observe' && policyOf(declared).management === 'full';
+  const asked = relink || respec || released ? planUpdate(current, declared, setting) : undefined;
   const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink);
   const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
   const edited: Resource = { ...current, ...declared, spec };
   const changes = diffDeclared(current, edited, setting);
   if (changes.length === 0 && !changed) return { operation: operationOf('noop', current, current, []) }; // L7
 
-  const revised = touch({ ...edited, generation: current.generation + (changed ? 1 : 0), revision: current.revision + 1 }, setting);
-  const next = asked && changed ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
+  const revised = touch(
+    { ...edited, generation: current.generation + (changed && (relink || respec) ? 1 : 0), revision: current.revision + 1 },
+    setting,
+  );
+  const next =
+    asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
   return { next, revise: reason, relink, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
+}
+
+/** To be only observed, a kind must be one that can be looked at. */
+function refuseBlindness(declared: Declared, { module }: Setting): void {
+  if (module.observe || policyOf(declared).management !== 'observe') return;
+  const { key } = annotations.management;
+  throw new ProblemError({
+    code: 'invalid',
+    path: ['annotations', key],
+    message: `kind '${module.kind.name}' cannot be looked at, so it cannot be only observed`,
+  });
 }
 
 interface AskedUpdate {

@@ -34,11 +34,16 @@ export const plain: Planner = ({ spec }, intent) => {
   }
 };
 
-export function aModule({ kind = {}, plan = plain }: { readonly kind?: Partial<Kind>; readonly plan?: Planner } = {}): Module {
+export function aModule({
+  kind = {},
+  plan = plain,
+  isBlind = false,
+}: { readonly kind?: Partial<Kind>; readonly plan?: Planner; readonly isBlind?: boolean } = {}): Module {
   return {
     kind: { name: 'file', description: 'A thing.', schema: {}, ...kind },
     plan,
     sync: () => Promise.reject(new Error('a proposal takes no step')),
+    ...(!isBlind && { observe: () => Promise.reject(new Error('a proposal does not look')) }),
   };
 }
 
