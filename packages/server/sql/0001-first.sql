@@ -18,8 +18,8 @@ create table resource (
   version bigint not null,
   doc json not null
 ) with (fillfactor = 70);
-create index resource_by_project on resource (project, kind, urn);
-create index resource_by_kind on resource (kind, urn);
+-- By kind, and by kind and project, the primary key serves: a URN begins with both.
+create index resource_by_project on resource (project, urn);
 create index resource_by_label on resource using gin (labels jsonb_path_ops) with (fastupdate = on);
 
 -- Small and hot: one row per resource, apart from the resource so that leases and heartbeats do not rewrite documents.

@@ -1,11 +1,12 @@
 /** The store on PostgreSQL, a server of its own or the embedded one: the same statements for both. */
 import type { Log } from '@ectropy/sdk';
 import { Pool } from 'pg';
-import type { Group, Outcome, Store } from '../port.ts';
+import type { Group, Loaded, Outcome, Store } from '../port.ts';
 import { Batcher } from './batch.ts';
 import { commitBatch } from './commit.ts';
 import { type Connection, configOf, isOutage, Lane, type Statement, unavailable } from './connect.ts';
 import * as feed from './feed.ts';
+import { type LoadAsk, loadBatch, pickAsks } from './load.ts';
 import { migrate } from './migrate.ts';
 import { pickGroups } from './pick.ts';
 import * as read from './read.ts';
@@ -44,6 +45,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     wakes.committed();
     return outcomes;
   });
+  const loader = new Batcher<LoadAsk, Loaded>(pickAsks, (asks) => loadBatch(fast, asks));
   await wakes.listen();
 
   let closing: Promise<void> | undefined;
@@ -53,7 +55,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     await Promise.all([writer.close(), reader.close(), claimer.close(), pool.end()]);
   };
   return {
-    load: (urns, modules) => read.load(fast, urns, modules),
+    load: (urns, modules = []) => loader.add({ urns, modules }),
     commit: (group) => batcher.add(group),
     recall: (idempotency) => read.recall(fast, idempotency),
     list: (query) => read.list(slow, query),

@@ -1,9 +1,8 @@
-import type { JsonObject } from '@ectropy/sdk';
 import type { Edge } from '../../core/graph.ts';
 import type { Requirement } from '../../core/labels.ts';
 import type { Resource, Version } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
-import type { EventRecord, Idempotency, Loaded, Outcome, Page, Query, Revision } from '../port.ts';
+import type { EventRecord, Idempotency, Outcome, Page, Query, Revision } from '../port.ts';
 import type { Statement } from './connect.ts';
 
 /** Runs one statement and answers with its rows. */
@@ -12,23 +11,6 @@ export type Run = <Row extends Record<string, unknown>>(statement: Statement) =>
 export type DocRow = { readonly version: Version; readonly doc: Omit<Resource, 'version'> };
 
 export const resourceOf = ({ doc, version }: DocRow): Resource => ({ ...doc, version });
-
-export async function load(
-  run: Run,
-  urns: readonly Urn[],
-  modules: readonly { readonly project: string; readonly kind: string }[] = [],
-): Promise<Loaded> {
-  const rows = await run<DocRow & { module: string | null; configs: JsonObject | null }>({
-    name: 'load',
-    text: `select version::text as version, doc, null as module, null::jsonb as configs from resource where urn = any($1)
-      union all select null, null, project || '/' || name, configs from module where (project, name) in (select * from unnest($2::text[], $3::text[]))`,
-    values: [urns, modules.map(({ project }) => project), modules.map(({ kind }) => kind)],
-  });
-  return {
-    resources: new Map(rows.filter(({ module }) => module === null).map((row) => [row.doc.urn, resourceOf(row)])),
-    configs: new Map(rows.flatMap(({ module, configs }) => (module === null ? [] : [[module, configs ?? {}] as const]))),
-  };
-}
 
 /** What was answered to an idempotency key. */
 export interface Remembered {
@@ -91,8 +73,10 @@ function labelTerm(where: Where, requirement: Requirement): string {
 
 function filter({ kind, project, labels = [], statuses }: Query): Where {
   const where = new Where();
-  if (kind !== undefined) where.add(`kind = ${where.value(kind)}`);
-  if (project !== undefined) where.add(`project = ${where.value(project)}`);
+  if (kind !== undefined) {
+    const prefix = project === undefined ? `orn:entropy:${kind}` : `orn:entropy:${kind}:${project}`;
+    where.add(`urn > ${where.value(`${prefix}:`)} and urn < ${where.value(`${prefix};`)}`); // ';' comes right behind ':'
+  } else if (project !== undefined) where.add(`project = ${where.value(project)}`);
   if (statuses) where.add(`status = any(${where.value(statuses)})`);
   for (const requirement of labels) where.add(labelTerm(where, requirement));
   return where;
@@ -138,7 +122,7 @@ export async function events(
 ): Promise<readonly EventRecord[]> {
   const rows = await run<{ urn: Urn; version: Version; at: Date; doc: Omit<EventRecord, 'urn' | 'version' | 'at'> }>({
     text: `select urn, version::text as version, at, doc from event
-      where ($1::text is null or urn = $1) and ($2::text is null or project = $2) order by version desc, ord desc limit $3`,
+      where ($1::text is null or urn = $1) and ($2::text is null or project = $2) order by event.version desc, ord desc limit $3`,
     values: [urn ?? null, project ?? null, limit],
   });
   return rows.map(({ doc, at, ...row }) => ({ ...doc, ...row, at: at.getTime() }));
