@@ -16,18 +16,29 @@ export async function commitChange(
   options: MutateOptions,
   deps: Deps,
 ): Promise<readonly Result[]> {
-  const answered = options.idempotency && (await deps.store.recall(options.idempotency));
-  if (answered?.type === 'replayed') return replayed(urns, answered.resources);
-  if (answered) throw refusalError(answered.refusal);
+  const answered = await recalled(urns, options, deps);
+  if (answered) return answered;
 
   for (let tries = 1; ; tries += 1) {
-    const { results, group } = await attempt();
+    const prepared = await attempt().catch(async (error: unknown) => {
+      const meanwhile = await recalled(urns, options, deps); // L1: what is in the way may be the same request's own success
+      if (meanwhile) return meanwhile;
+      throw error;
+    });
+    if (!('group' in prepared)) return prepared;
+    const { results, group } = prepared;
     if (options.dryRun) return results;
     const outcome = await send(group, options.idempotency, results, deps);
     if (outcome.type !== 'refused') return outcome.results;
     if (outcome.refusal.type === 'misused-key' || tries >= MAX_TRIES) throw refusalError(outcome.refusal);
     await sleep(Math.round(deps.roll() * 2 ** Math.min(tries, 6)), undefined, { signal: deps.signal });
   }
+}
+
+async function recalled(urns: readonly Urn[], { idempotency }: MutateOptions, { store }: Deps): Promise<readonly Result[] | undefined> {
+  const answered = idempotency && (await store.recall(idempotency));
+  if (answered?.type === 'refused') throw refusalError(answered.refusal);
+  return answered && replayed(urns, answered.resources);
 }
 
 type Sent = { readonly type: 'done'; readonly results: readonly Result[] } | { readonly type: 'refused'; readonly refusal: Refusal };

@@ -1,5 +1,5 @@
 /** Reads all that a change rests on: the resources themselves, what they depend on, and who depends on them. */
-import { type JsonObject, type NeedView, type Problem, ProblemError } from '@ectropy/sdk';
+import { type JsonObject, type NeedView, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import { type Edge, findCycle } from '../core/graph.ts';
 import { same } from '../core/diff.ts';
 import type { Declared, Resource } from '../core/resource.ts';
@@ -29,6 +29,8 @@ export interface Wanted {
   readonly urn: Urn;
   readonly declared: Declared;
   readonly current: Resource | undefined;
+  /** Where problems are to be told: the position among several, or nothing. */
+  readonly at: Path;
 }
 
 export interface Links {
@@ -37,34 +39,45 @@ export interface Links {
   readonly graph?: string;
 }
 
-/** Every dependency exists, is not on its way out, and closes no cycle. */
-export async function readLinks(store: Store, wanted: readonly Wanted[], known: ReadonlyMap<Urn, Resource>): Promise<Links> {
+/** Every dependency exists, is not on its way out (`leaving`: by the same request), and closes no cycle. */
+export async function readLinks(
+  store: Store,
+  wanted: readonly Wanted[],
+  known: ReadonlyMap<Urn, Resource>,
+  leaving: ReadonlySet<Urn>,
+): Promise<Links> {
   const siblings = new Set(wanted.map(({ urn }) => urn));
   const outside = [...new Set(wanted.flatMap(({ declared }) => Object.values(declared.dependencies)))].filter((urn) => !siblings.has(urn));
   const loaded = outside.length > 0 ? (await store.load(outside)).resources : new Map<Urn, Resource>();
   const targets = new Map([...known, ...loaded]);
-  refuseMissing(wanted, siblings, targets);
+  refuseMissing(wanted, siblings, targets, leaving);
 
   const relinked = wanted.filter(({ declared, current }) => current && !same(current.dependencies, declared.dependencies));
   const related = wanted.some(({ declared }) => Object.values(declared.dependencies).some((urn) => siblings.has(urn)));
   if (relinked.length === 0 && !related) return { targets }; // a new resource that nobody can refer to yet closes no cycle
   const { edges, graph } = await store.reach([...siblings, ...outside]);
-  refuseCycle([...edges.filter(({ from }) => !siblings.has(from)), ...wanted.flatMap(edgesOf)]);
+  refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))]); // told from where it was asked for
   return relinked.length > 0 ? { targets, graph } : { targets };
 }
 
 const edgesOf = ({ urn, declared }: Wanted): readonly Edge[] =>
   Object.entries(declared.dependencies).map(([key, to]) => ({ from: urn, key, to }));
 
-function refuseMissing(wanted: readonly Wanted[], siblings: ReadonlySet<Urn>, targets: ReadonlyMap<Urn, Resource>): void {
-  const problems = wanted.flatMap(({ declared }) =>
+function refuseMissing(
+  wanted: readonly Wanted[],
+  siblings: ReadonlySet<Urn>,
+  targets: ReadonlyMap<Urn, Resource>,
+  leaving: ReadonlySet<Urn>,
+): void {
+  const problems = wanted.flatMap(({ declared, at }) =>
     Object.entries(declared.dependencies).flatMap(([key, urn]): Problem[] => {
       if (siblings.has(urn)) return [];
-      const path = ['dependencies', key];
+      const path = [...at, 'dependencies', key];
       const target = targets.get(urn);
       if (!target)
         return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
-      return target.deletionRequestedAt === undefined ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
+      const stays = target.deletionRequestedAt === undefined && !leaving.has(urn);
+      return stays ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
     }),
   );
   const [first, ...others] = problems;
@@ -81,6 +94,10 @@ function refuseCycle(edges: readonly Edge[]): void {
       hint: 'remove one of these dependencies',
     });
 }
+
+/** Others may wait for this: it has become usable, or what it says of itself has changed. */
+export const matters = (before: Resource | undefined, after: Resource): boolean =>
+  isUsable(after) && (!before || !isUsable(before) || !same(outputOf(before.state), outputOf(after.state)));
 
 /** Dependencies as a module sees them: by key, with the output of those that are ready. */
 export function needsOf(dependencies: Declared['dependencies'], targets: ReadonlyMap<Urn, Resource>): Readonly<Record<string, NeedView>> {

@@ -27,7 +27,7 @@ export const openApp = (deps: Deps): App => ({
   resume: (urn, caller, options = {}) => resume(urn, caller, options, deps),
   check: (urn, caller, options = {}) => check(urn, caller, options, deps),
   plan: (requests, caller) => plan(requests, caller, deps),
-  getPlan: (id) => getPlan(id, deps),
+  getPlan: (id, caller) => getPlan(id, caller, deps),
   applyPlan: (id, caller, options = {}) => applyPlan(id, caller, options, deps),
   get: (urn, caller) => get(urn, caller, deps),
   list: (request, caller) => list(request, caller, deps),

@@ -1,7 +1,9 @@
-import { type Json, ProblemError } from '@ectropy/sdk';
+import { type Json, type ProblemCode, ProblemError } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import { type Operation, summarise } from '../core/plan.ts';
+import { parseUrn } from '../core/urn.ts';
 import type { Caller, Draft, Edit, MutateOptions, PlanRequest, Result, SavedPlan } from './app.ts';
+import { demand } from './authorise.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { prepare } from './prepare.ts';
@@ -58,8 +60,14 @@ function storedRequest(request: PlanRequest, draft: Draft | undefined): StoredRe
   return { type: 'apply', edit, draft };
 }
 
-export async function getPlan(id: string, deps: Deps): Promise<SavedPlan> {
-  return (await readPlan(id, deps)).plan;
+/** Whoever may see all that the plan is about may see the plan (law 11). */
+export async function getPlan(id: string, caller: Caller, deps: Deps): Promise<SavedPlan> {
+  const { plan: saved } = await readPlan(id, deps);
+  for (const { urn } of saved.operations) {
+    const { project = '', kind = '' } = parseUrn(urn) ?? {};
+    demand(deps.authorise, caller, 'get', { urn, project, kind });
+  }
+  return saved;
 }
 
 async function readPlan(id: string, { store }: Deps): Promise<Stored> {
@@ -88,13 +96,15 @@ export async function applyPlan(id: string, caller: Caller, options: MutateOptio
   );
 }
 
+/** What these say is about the request or the server, not about the plan. */
+const ownMatters: ReadonlySet<ProblemCode> = new Set(['denied', 'internal', 'unavailable']);
+
 /** What could be planned then and cannot now has moved on too. */
 async function prepareOrStale(id: string, requests: readonly Request[], caller: Caller, options: MutateOptions, deps: Deps) {
   try {
     return await prepare(requests, caller, options, deps);
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code !== 'internal' && error.problem.code !== 'unavailable')
-      throw stale(id, error.message);
+    if (error instanceof ProblemError && !ownMatters.has(error.problem.code)) throw stale(id, error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The way that every change takes: read, admit, authorise, propose. What comes out can be shown, saved, or committed. */
-import { type Problem, ProblemError } from '@ectropy/sdk';
+import { type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import { admit } from '../core/admit.ts';
 import {
   notFound,
@@ -19,7 +19,7 @@ import { type Group, moduleKey, type Write } from '../store/port.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { demand } from './authorise.ts';
 import { type Deps, momentFor } from './deps.ts';
-import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
+import { type Links, matters, needsOf, readLinks, readSubjects } from './gather.ts';
 import { identityOf, type Request, verbOf } from './request.ts';
 
 export interface Prepared {
@@ -54,14 +54,15 @@ export async function prepare(
     const found = presence(request, identity.urn, current.get(identity.urn), onlySettled);
     return { request, identity, registered, current: found, declared: declare(request, identity, registered, found) };
   });
+  const removing = new Set(items.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
+  const wanted = items.map(({ identity: { urn }, declared, current: was }, i) => ({ urn, declared, current: was, at: at(i, items) }));
   const links = await readLinks(
     deps.store,
-    items
-      .filter(({ request }) => request.type !== 'remove')
-      .map(({ identity: { urn }, declared, current: was }) => ({ urn, declared, current: was })),
+    wanted.filter(({ urn }) => !removing.has(urn)),
     current,
+    removing,
   );
-  const removal = await readDependents(deps, items);
+  const removal = await readDependents(deps, items, removing);
 
   return deps.spans.span('plan', { requests: requests.length }, caller.trace, async () => {
     const proposals = collect(items, (item) => {
@@ -74,7 +75,7 @@ export async function prepare(
       operation: proposal.operation,
       resource: proposal.next ?? (item.current as Resource),
     }));
-    const writes = proposals.flatMap(({ item, proposal, now }) => writeFor(item.current, proposal, now));
+    const writes = proposals.flatMap(({ item, proposal, now }) => writeFor(item.current, proposal, now, links));
     return { results, group: { writes, ...(links.graph !== undefined && { graph: links.graph }) } };
   });
 }
@@ -97,7 +98,10 @@ function identify(requests: readonly Request[], deps: Deps) {
   });
 }
 
-/** Maps all, and throws the problems of all at once; with several items, each path begins with the item's position. */
+/** With several items, the path of a problem begins with the item's position. */
+const at = (i: number, items: readonly unknown[]): Path => (items.length > 1 ? [i] : []);
+
+/** Maps all, and throws the problems of all at once, each under its item's position. */
 function collect<From, To>(items: readonly From[], map: (item: From) => To): readonly To[] {
   const problems: Problem[] = [];
   const mapped = items.flatMap((item, i): To[] => {
@@ -158,8 +162,7 @@ interface Removal {
 }
 
 /** Deleting or replacing needs to know who stands on it. */
-async function readDependents({ store }: Deps, items: readonly Item[]): Promise<Removal> {
-  const removing = new Set(items.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
+async function readDependents({ store }: Deps, items: readonly Item[], removing: Removal['removing']): Promise<Removal> {
   const asked = items
     .filter(({ current, registered }) => current && (removing.size > 0 || (registered.kind.createOnly ?? []).length > 0))
     .map(({ identity }) => identity.urn);
@@ -222,11 +225,12 @@ const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError
     hint: 'delete those first, or all of them together',
   });
 
-function writeFor(current: Resource | undefined, { next, revise, relink }: Proposal, now: number): readonly Write[] {
+function writeFor(current: Resource | undefined, { next, revise, relink }: Proposal, now: number, { targets }: Links): readonly Write[] {
   if (!next) return [];
   const expected = current?.version ?? 'absent';
   if (next.state.status === 'gone') return [{ op: 'drop', resource: next, expected, wakes: true }];
-  const ready = next.state.status === 'ready' && current?.state.status !== 'ready';
+  // That no cycle is closed was decided about these very targets, not about others that have taken over their names.
+  const guards = Object.values(next.dependencies).flatMap((urn) => targets.get(urn) ?? []);
   return [
     {
       op: 'put',
@@ -235,7 +239,8 @@ function writeFor(current: Resource | undefined, { next, revise, relink }: Propo
       due: dueOf(next, now),
       ...(revise !== undefined && { revise }),
       ...(relink && { relink }),
-      wakes: ready || (next.state.status === 'ready' && current !== undefined),
+      ...(relink && current && { guards: guards.map(({ urn, version }) => ({ urn, version })) }),
+      wakes: matters(current, next),
     },
   ];
 }

@@ -9,7 +9,7 @@ export async function* watch(request: WatchRequest, caller: Caller, { store, fee
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
-  for await (const change of feed.follow(start, { signal })) if (change.type === 'bookmark' || concerns(change, request)) yield change;
+  yield* feed.follow(start, { signal, wants: (change) => concerns(change, request) });
 }
 
 const concerns = ({ resource }: ChangeRecord, { kind, project, labels = [] }: WatchRequest): boolean =>

@@ -16,7 +16,14 @@ export type Check = (value: Json) => { readonly value: Json; readonly problems: 
 
 /** Compiles a JSON schema once; the check fills in defaults on a copy and says everything that is wrong. */
 export function compileSchema(schema: JsonObject, root: Path): Check {
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: false, validateFormats: true, code: { regExp: linear } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    ownProperties: true,
+    validateFormats: true,
+    code: { regExp: linear },
+  });
   formats.default(ajv);
   const validate = compile(ajv, schema);
   return (value) => {

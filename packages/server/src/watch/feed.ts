@@ -1,4 +1,5 @@
 /** One reader per process follows the store's feed; everybody who watches reads from its tail, or from the store when behind. */
+import { ProblemError } from '@ectropy/sdk';
 import type { Version } from '../core/resource.ts';
 import type { ChangeRecord, Store } from '../store/port.ts';
 import { Tail } from './tail.ts';
@@ -6,8 +7,16 @@ import { Tail } from './tail.ts';
 export type Fed = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
 
 export interface Feed {
-  /** Every change after `since`, once and in order. A bookmark comes first, and then whenever it has been quiet for a while. */
-  follow(since: Version, options: { readonly signal: AbortSignal }): AsyncGenerator<Fed>;
+  /**
+   * Every change after `since` that is wanted, once and in order. A bookmark comes first, and then whenever nothing else has come
+   * for a while. While the store is away nothing comes.
+   */
+  follow(since: Version, options: FollowOptions): AsyncGenerator<Fed>;
+}
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  readonly wants?: (change: ChangeRecord) => boolean;
 }
 
 export interface FeedOptions {
@@ -59,15 +68,20 @@ export function openFeed({
         const newest = changes.at(-1);
         if (newest) {
           fed(newest);
-          news.resolve();
-          news = Promise.withResolvers();
+          tell();
         }
         if (changes.length === PAGE) asked = true;
       }
     } catch {
       asked = false;
       tail = undefined; // the store is away or has been trimmed under us: begin anew at the next poll, watchers read for themselves
+      tell();
     }
+  }
+
+  function tell(): void {
+    news.resolve();
+    news = Promise.withResolvers();
   }
 
   const stopListening = store.onWake(pump);
@@ -78,32 +92,53 @@ export function openFeed({
     stopListening();
   });
 
-  async function* follow(since: Version, own: AbortSignal): AsyncGenerator<Fed> {
+  async function* follow(since: Version, { signal: own, wants = () => true }: FollowOptions): AsyncGenerator<Fed> {
     const ended = AbortSignal.any([signal, own]);
     let at = since;
     await store.changes(at, 1); // says at once when it is too old
     yield { type: 'bookmark', version: at };
+    let toldAt = performance.now();
     while (!ended.aborted) {
       const waiting = news.promise; // before looking, so that nothing slips between look and wait
       const behind = tail?.after(at);
-      const { changes, upTo } = behind && tail ? { changes: behind, upTo: tail.upTo } : await store.changes(at, PAGE);
+      const { changes, upTo } = behind && tail ? { changes: behind, upTo: tail.upTo } : await read(at, ended);
       for (const change of changes) {
         if (ended.aborted) return;
+        if (!wants(change)) continue;
         yield change;
+        toldAt = performance.now();
       }
-      at = changes.length === PAGE && !behind ? (changes.at(-1)?.version ?? at) : upTo;
-      if (changes.length > 0) continue;
-      if (!behind) pump();
-      if (!(await settles(waiting, ended, behind ? bookmarkMs : pollMs))) yield { type: 'bookmark', version: at };
+      at = upTo;
+      const quiet = performance.now() - toldAt >= bookmarkMs;
+      if (changes.length > 0 && !quiet) continue;
+      if (changes.length === 0) {
+        if (!behind) pump();
+        if (await settles(waiting, ended, behind ? bookmarkMs : pollMs)) continue;
+      }
+      yield { type: 'bookmark', version: at };
+      toldAt = performance.now();
     }
   }
 
+  /** One page of the store's. While the store is away, whoever watches waits for it. */
+  async function read(at: Version, ended: AbortSignal): ReturnType<typeof store.changes> {
+    while (!ended.aborted) {
+      try {
+        return await store.changes(at, PAGE);
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.problem.code !== 'unavailable') throw error;
+        await settles(Promise.withResolvers<void>().promise, ended, pollMs);
+      }
+    }
+    return { changes: [], upTo: at };
+  }
+
   return {
-    async *follow(since, { signal: own }) {
+    async *follow(since, options) {
       watchers += 1;
       watching(1);
       try {
-        yield* follow(since, own);
+        yield* follow(since, options);
       } finally {
         watchers -= 1;
         watching(-1);
@@ -119,6 +154,7 @@ async function settles(promise: Promise<void>, signal: AbortSignal, ms: number):
   const timer = setTimeout(() => resolve(false), ms);
   const ended = (): void => resolve(true);
   signal.addEventListener('abort', ended);
+  if (signal.aborted) ended(); // it may have ended while nobody listened
   try {
     return await Promise.race([promise.then(() => true), timed]);
   } finally {

@@ -16,10 +16,9 @@ export function keepAlive(
   let beating = false;
   const beat = async (): Promise<void> => {
     const turns = [...held.values()];
-    if (beating || turns.length === 0) {
-      if (turns.length === 0) renewedAt = performance.now();
-      return;
-    }
+    if (turns.length === 0) renewedAt = performance.now();
+    if (beating) dropOverdue(turns); // the store does not even say that it is away
+    if (beating || turns.length === 0) return;
     beating = true;
     try {
       const alive = await store.renew(
@@ -29,11 +28,14 @@ export function keepAlive(
       renewedAt = performance.now();
       for (const { lease, abort } of turns) if (!alive.has(lease.urn) && held.get(lease.urn)?.abort === abort) drop(abort);
     } catch {
-      // The store is away. As long as the lease may still hold, the turns go on; after that they must not.
-      if (performance.now() - renewedAt > leaseMs) for (const { abort } of turns) drop(abort);
+      dropOverdue(turns);
     } finally {
       beating = false;
     }
+  };
+  /** The store is away. As long as the lease may still hold, the turns go on; after that they must not. */
+  const dropOverdue = (turns: readonly Held[]): void => {
+    if (performance.now() - renewedAt > leaseMs) for (const { abort } of turns) drop(abort);
   };
   const drop = (abort: AbortController): void => {
     metrics.leaseLost();

@@ -25,7 +25,7 @@ export async function takeStep(
       case 'plan':
         return plain(planLate(resource, move.intent, scene));
       case 'sync':
-        return plain({ type: 'stepped', step: await sync(resource, scene, signal, deps) });
+        return plain({ type: 'stepped', step: checked(await sync(resource, scene, signal, deps)) });
       case 'look':
         return await look(resource, scene, signal, deps);
     }
@@ -33,6 +33,16 @@ export async function takeStep(
     return plain({ type: 'threw', problem: problemsOf(error)[0] });
   }
 }
+
+/** A module's answer as it is after storing it. What does not survive that, or says nothing, is a fault of the module. */
+function checked(answer: Step): Step {
+  const step = asStored(answer);
+  const says = { again: 'memo', done: 'output', gone: 'type' } as const;
+  if (step && Object.hasOwn(says, step.type) && Object.hasOwn(step, says[step.type])) return step;
+  throw new Error('the module must answer "again" with a memo, "done" with an output, or "gone"');
+}
+
+const asStored = <T>(value: T): T | undefined => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as T));
 
 const plain = (happening: Happening): Seen => ({ happening, events: [], drifted: false });
 
@@ -55,11 +65,12 @@ function sync(resource: Resource, { module, ...scene }: Scene, signal: AbortSign
 async function look(resource: Resource, scene: Scene, signal: AbortSignal, deps: WorkDeps): Promise<Seen> {
   const { module } = scene;
   if (!module.observe) return plain({ type: 'looked', output: outputOf(resource.state) });
-  const observation = await deps.spans.span('observe', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
+  const seen = await deps.spans.span('observe', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
     within(signal, deps, async (host) =>
       module.observe?.(subjectOf(resource, scene), hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent })),
     ),
   );
+  const observation = asStored(seen);
   return observation ? afterLook(resource, observation, scene, deps.now()) : plain({ type: 'looked', output: outputOf(resource.state) });
 }
 

@@ -20,6 +20,7 @@ export interface WorkOptions {
 }
 
 const HELD_UP_MS = 50;
+const GATHER_MS = 5;
 
 export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOptions, deps: WorkDeps): Worker {
   const { store, kinds, log, metrics } = deps;
@@ -32,24 +33,27 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
   };
 
   function start(claim: Claim): void {
+    const { urn } = claim.lease;
     const abort = new AbortController();
-    held.set(claim.lease.urn, { lease: claim.lease, abort });
+    held.get(urn)?.abort.abort(new Error('the lease was lost')); // a turn of ours that was taken from us and has not noticed yet
+    held.set(urn, { lease: claim.lease, abort });
     const work = turn(claim, abort.signal, deps)
       .catch((error: unknown) =>
-        log.warn('a turn could not be recorded; it is taken again when its lease ends', { urn: claim.lease.urn, error: String(error) }),
+        log.warn('a turn could not be recorded; it is taken again when its lease ends', { urn, error: String(error) }),
       )
       .finally(() => {
-        held.delete(claim.lease.urn);
+        if (held.get(urn)?.abort === abort) held.delete(urn);
         running.delete(work);
         wake();
       });
     running.add(work);
   }
 
-  /** Claims as much as there is room for, in few large claims instead of many small ones. */
+  /** Claims as much as there is room for. With little room it waits a moment for more: few large claims instead of many small ones. */
   async function fill(): Promise<'some' | 'none' | 'full'> {
+    if (running.size > 0 && lanes - running.size <= lanes / 4) await first(never, GATHER_MS);
     const room = lanes - running.size;
-    if (room <= lanes / 4 && running.size > 0) return 'full';
+    if (room <= 0) return 'full';
     const claims = await store.claim({ owner, limit: room, leaseMs, limits: kinds.limits });
     for (const claim of claims) start(claim);
     return claims.length > 0 ? 'some' : 'none';
@@ -70,7 +74,7 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
         if (filled !== 'some') await first(waiting, filled === 'full' ? pollMs : await restMs());
       } catch (error) {
         log.warn('could not claim work', { error: String(error) });
-        await first(Promise.withResolvers<void>().promise, pollMs);
+        await first(never, pollMs);
       }
     }
   }
@@ -98,6 +102,9 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
     },
   };
 }
+
+/** For pauses that nothing cuts short. */
+const never = new Promise<void>(() => undefined);
 
 async function first(promise: Promise<void>, ms: number): Promise<void> {
   const { promise: timed, resolve } = Promise.withResolvers<void>();

@@ -1,13 +1,14 @@
 import type { Resource } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
-import type { Drop, Group, Lease, Put, Refusal, Write } from '../port.ts';
+import type { Group, Lease, Put, Refusal, Write } from '../port.ts';
 import { edgesTo } from './graph.ts';
 import type { World } from './world.ts';
 
 /** The first reason not to write the group, write by write. */
 export function refusalOf(world: World, group: Group): Refusal | undefined {
   for (const write of group.writes) {
-    const refusal = moved(world, write, group) ?? (write.op === 'put' ? unlinked(world, write, group) : inUse(world, write, group));
+    const refusal =
+      moved(world, write, group) ?? (write.op === 'put' ? unlinked(world, write, group) : undefined) ?? inUse(world, write, group);
     if (refusal) return refusal;
   }
   return undefined;
@@ -37,8 +38,12 @@ function unlinked(world: World, { resource, relink }: Put, { writes }: Group): R
 
 const stays = (resource: Resource | undefined): boolean => resource !== undefined && resource.deletionRequestedAt === undefined;
 
-function inUse(world: World, { resource: { urn } }: Drop, { writes }: Group): Refusal | undefined {
-  const dropped = new Set(writes.filter(({ op }) => op === 'drop').map(({ resource }) => resource.urn));
-  const user = edgesTo(world, [urn]).find(({ from }) => !dropped.has(from));
+/** Dropping needs that nobody depends on it; asking for the deletion, that nobody does who stays. */
+function inUse(world: World, { op, resource }: Write, { writes }: Group): Refusal | undefined {
+  const { urn } = resource;
+  if (op === 'put' && (stays(resource) || !stays(world.resources.get(urn)))) return undefined;
+  const leaves = (one: Write): boolean => one.op === 'drop' || (op === 'put' && !stays(one.resource));
+  const leaving = new Set(writes.filter(leaves).map((one) => one.resource.urn));
+  const user = edgesTo(world, [urn]).find(({ from }) => !leaving.has(from) && (op === 'drop' || stays(world.resources.get(from))));
   return user && { type: 'in-use', urn, by: user.from };
 }

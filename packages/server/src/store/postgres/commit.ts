@@ -15,7 +15,7 @@ const write = `
 with input as materialized (
   select * from json_to_recordset($1::json) as i (
     ord bigint, grp int, op text, urn text, uid text, kind text, project text, status text, labels jsonb, expected bigint,
-    owner text, token bigint, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb, guards jsonb, events json, doc json)
+    owner text, token bigint, leaving boolean, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb, guards jsonb, events json, doc json)
 ), groups as materialized (
   select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
@@ -39,6 +39,10 @@ with input as materialized (
   union all
   select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i join edge e on e.target = i.urn
     where i.op = 'drop' and not exists (select from input o where o.grp = i.grp and o.urn = e.urn and o.op = 'drop')
+  union all
+  select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i join resource r on r.urn = i.urn join edge e on e.target = i.urn join resource u on u.urn = e.urn
+    where i.op = 'put' and i.leaving and r.doc->>'deletionRequestedAt' is null and u.doc->>'deletionRequestedAt' is null
+      and not exists (select from input o where o.grp = i.grp and o.urn = e.urn and o.leaving)
 ), good as materialized (
   select i.*, c.version - $4 + i.ord as version from input i cross join clock c where i.grp not in (select grp from trouble)
 ), put as (
@@ -164,6 +168,7 @@ function encode(item: Write, grp: number, ord: number): Record<string, unknown> 
     expected: number(expected),
     owner: lease?.owner ?? null,
     token: lease?.token ?? null,
+    leaving: item.op === 'drop' || resource.deletionRequestedAt !== undefined,
     doc,
   };
   const checks = { guards: guards?.map((guard) => ({ urn: guard.urn, version: number(guard.version) })) ?? null, events: events ?? null };

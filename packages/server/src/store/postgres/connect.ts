@@ -1,5 +1,5 @@
 import { ProblemError } from '@ectropy/sdk';
-import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { Client, type ClientConfig, DatabaseError, type QueryResultRow } from 'pg';
 
 export type Connection = ClientConfig;
 
@@ -35,8 +35,7 @@ export function unavailable(error: unknown): ProblemError {
 
 /** Classes 08 (connection), 53 (resources), 57 (shutdown) and anything that did not come from the server at all. */
 export function isOutage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|53|57)/.test(code);
+  return !(error instanceof DatabaseError) || /^(?:08|53|57)/.test(error.code ?? '');
 }
 
 /** One connection for single statements (or whole pipelined transactions), opened on first use and again after it broke. */

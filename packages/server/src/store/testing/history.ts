@@ -86,6 +86,14 @@ export function historyLaws(open: Open): void {
     expect(await store.events({ urn: stored.urn, limit: 1 })).toMatchObject([{ reason: 'Third' }]);
   });
 
+  test('events are newest first also where versions gain a digit', async () => {
+    const store = await open();
+    let stored = await create(store, {}, { events: [say('0')] });
+    for (let i = 1; i < 12; i += 1) stored = await write(store, put(stored, { events: [say(String(i))] }));
+    const found = await store.events({ limit: 100 });
+    expect(found.map(({ reason }) => Number(reason))).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
   test('events are found by resource, by project, or all', async () => {
     const store = await open();
     await commit(store, [

@@ -11,6 +11,8 @@ const named = (name: string, ...targets: readonly Resource[]) => aResource({ nam
 const chain = (length: number) =>
   Array.from({ length }, (_, i) => named(`c${i}`, ...(i + 1 < length ? [aResource({ name: `c${i + 1}` })] : [])));
 
+const leaving = (one: Resource | undefined): Resource => ({ ...(one ?? expect.fail()), deletionRequestedAt: 1 });
+
 export function linkLaws(open: Open): void {
   test('a resource cannot be linked to one that does not exist', async () => {
     const store = await open();
@@ -41,8 +43,11 @@ export function linkLaws(open: Open): void {
 
   test('a write that does not change the dependencies does not look at them', async () => {
     const store = await open();
-    const [target, user] = await commit(store, [put(a), put(named('x', a))]);
-    await write(store, put({ ...(target ?? expect.fail()), deletionRequestedAt: 1 }));
+    const written = await commit(store, [put(a), put(named('x', a))]);
+    const [, user] = await commit(
+      store,
+      written.map((resource) => put(leaving(resource))),
+    );
     await write(store, put({ ...(user ?? expect.fail()), spec: 'new' }));
     expect(await store.dependents([a.urn])).toEqual([{ from: user?.urn, key: 'to-a', to: a.urn }]);
   });
@@ -119,6 +124,33 @@ export function linkLaws(open: Open): void {
       const [moved] = moving.type === 'committed' ? moving.resources : expect.fail();
       if (guarded.type === 'committed') expect(BigInt(guarded.resources[0]?.version ?? 0)).toBeLessThan(BigInt(moved?.version ?? 0));
       else expect(guarded).toEqual({ type: 'refused', refusal: { type: 'moved', urn: target.urn } });
+    }
+  });
+
+  test('asking for the deletion of what others depend on is refused, unless they leave too (L9)', async () => {
+    const store = await open();
+    const [sa, sb] = await commit(store, [put(a), put(named('b', a))]);
+    expect(await refusal(store.commit({ writes: [put(leaving(sa))] }))).toEqual({ type: 'in-use', urn: a.urn, by: b.urn });
+    await commit(store, [put(leaving(sa)), put(leaving(sb))]);
+  });
+
+  test('who asks for the deletion of what is being deleted, or of what only the leaving depend on, is not refused (L9)', async () => {
+    const store = await open();
+    const [sa, sb] = await commit(store, [put(a), put(named('b', a))]);
+    await write(store, put(leaving(sb)));
+    const asked = await write(store, put(leaving(sa)));
+    await write(store, put({ ...asked, spec: 'again' }));
+  });
+
+  test('asking for a deletion and linking to the same at the same moment: never both (L9)', async () => {
+    const store = await open();
+    for (let i = 0; i < 10; i++) {
+      const target = await create(store, { name: `t${i}` });
+      const outcomes = await Promise.all([
+        store.commit({ writes: [put({ ...target, deletionRequestedAt: 1 })] }),
+        store.commit({ writes: [put(named(`x${i}`, target))] }),
+      ]);
+      expect(outcomes.map(({ type }) => type).sort()).toEqual(['committed', 'refused']);
     }
   });
 

@@ -1,0 +1,66 @@
+import { defineModule, type Json, type Kind, type Module, ProblemError } from '@ectropy/sdk';
+import { describe, expect, test } from 'vitest';
+import { openKinds } from './kinds.ts';
+
+const module = (kind: Partial<Kind> = {}): Module =>
+  defineModule<Json, null>({
+    kind: { name: 'box', description: 'A box.', schema: { type: 'object' }, ...kind },
+    plan: () => ({ type: 'noop' }),
+    sync: async () => ({ type: 'gone' }),
+  });
+
+const sentences = (work: () => unknown): readonly string[] => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems.map((problem) => new ProblemError(problem).message);
+    throw error;
+  }
+  return [];
+};
+
+describe('the kinds', () => {
+  test('are found by name, or refused with the names there are', () => {
+    const kinds = openKinds([module(), module({ name: 'lid' })]);
+    expect(kinds.all.map(({ name }) => name)).toEqual(['box', 'lid']);
+    expect(kinds.get('lid', 'demo').kind.name).toBe('lid');
+    expect(kinds.find('hat')).toBeUndefined();
+    expect(() => kinds.get('__proto__', 'demo')).toThrow("kind '__proto__' is not valid in project 'demo'");
+    expect(sentences(() => kinds.get('hat', 'demo'))).toEqual(["kind: kind 'hat' is not valid in project 'demo'"]);
+  });
+
+  test('say how many of each may be worked on at once', () => {
+    expect(openKinds([module(), module({ name: 'slot', concurrency: 2 })]).limits).toEqual({ slot: 2 });
+  });
+
+  test('are refused with what is reserved at the top of spec', () => {
+    const schema = { type: 'object', properties: { dependencies: {}, sharing: {}, size: {} } };
+    expect(sentences(() => openKinds([module({ schema })]))).toEqual([
+      'schema.properties.dependencies: is reserved at the top of spec',
+      'schema.properties.sharing: is reserved at the top of spec',
+    ]);
+  });
+
+  test.each(['module', 'a b', '', 'x', '1st'])('are refused with the name %j', (name) => {
+    expect(sentences(() => openKinds([module({ name })]))).not.toEqual([]);
+  });
+
+  test('are refused with a schema that is none', () => {
+    expect(sentences(() => openKinds([module({ schema: { type: 'nothing' } })]))[0]).toContain('the schema cannot be compiled');
+  });
+
+  test('check parameters and configuration: an object, defaults filled in', () => {
+    const actions = {
+      go: { description: 'Goes.', params: { type: 'object', properties: { fast: { type: 'boolean', default: true } } } },
+      stop: { description: 'Stops.' },
+    };
+    const { checkParams, checkConfig } = openKinds([module({ actions })]).get('box', 'demo');
+    expect(checkParams('go', {})).toEqual({ fast: true });
+    expect(checkParams('stop', {})).toEqual({});
+    expect(sentences(() => checkParams('go', { fast: 1 }))).toEqual(['params.fast: must be boolean']);
+    expect(sentences(() => checkParams('go', []))).toEqual(['params: must be an object']);
+    expect(sentences(() => checkParams('toString', {}))).toEqual(["action 'toString' is not valid on kind 'box'"]);
+    expect(checkConfig({ any: 'thing' })).toEqual({ any: 'thing' });
+    expect(sentences(() => checkConfig(null))).toEqual(['configs: must be an object']);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Version } from '../core/resource.ts';
+import type { ChangeRecord } from '../store/port.ts';
+import { aResource } from '../testing/builders.ts';
+import { Tail } from './tail.ts';
+
+const version = (n: number): Version => String(n) as Version;
+const change = (n: number): ChangeRecord => ({ type: 'put', version: version(n), at: 0, resource: aResource() });
+const versions = (found: readonly ChangeRecord[] | undefined): readonly number[] | undefined => found?.map((one) => Number(one.version));
+
+test('gives what comes after a version, and says when that is not, or not yet, here', () => {
+  const tail = new Tail(version(10), 100);
+  tail.append([change(12), change(15)], version(20));
+  const table = { 9: undefined, 10: [12, 15], 11: [12, 15], 12: [15], 14: [15], 15: [], 20: [], 21: undefined };
+  for (const [at, expected] of Object.entries(table)) expect(versions(tail.after(at as Version)), at).toEqual(expected);
+});
+
+test('is complete from its first version on, however much was cut off (L6)', () => {
+  const tail = new Tail(version(0), 10);
+  for (let n = 1; n <= 100; n += 1) {
+    tail.append([change(n)], version(n));
+    for (let at = 0; at <= n; at += 1) {
+      const after = versions(tail.after(version(at)));
+      if (after) expect(after).toEqual(Array.from({ length: n - at }, (_, i) => at + i + 1));
+      else expect(n - at).toBeGreaterThan(10);
+    }
+  }
+});
+
+test('orders versions as numbers, not as words', () => {
+  const tail = new Tail(version(8), 100);
+  tail.append([change(9), change(10), change(100)], version(100));
+  expect(versions(tail.after(version(9)))).toEqual([10, 100]);
+});
