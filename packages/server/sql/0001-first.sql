@@ -30,7 +30,9 @@ create table schedule (
   due_at timestamptz,
   lease_owner text,
   lease_until timestamptz,
-  token bigint not null default 0
+  token bigint not null default 0,
+  -- Somebody asked for a turn since the last claim: whoever holds the lease must not put it off.
+  woken boolean not null default false
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index schedule_due on schedule (priority, due_at) where due_at is not null;
 create index schedule_leased on schedule (kind) where lease_owner is not null;

@@ -95,9 +95,11 @@ function refuseCycle(edges: readonly Edge[]): void {
     });
 }
 
-/** Others may wait for this: it has become usable, or what it says of itself has changed. */
+/** Others may wait for this: it has become usable or has failed, or what it says of itself has changed. */
 export const matters = (before: Resource | undefined, after: Resource): boolean =>
-  isUsable(after) && (!before || !isUsable(before) || !same(outputOf(before.state), outputOf(after.state)));
+  isUsable(after)
+    ? !before || !isUsable(before) || !same(outputOf(before.state), outputOf(after.state))
+    : after.state.status === 'failed' && before?.state.status !== 'failed';
 
 /** Dependencies as a module sees them: by key, with the output of those that are ready. */
 export function needsOf(dependencies: Declared['dependencies'], targets: ReadonlyMap<Urn, Resource>): Readonly<Record<string, NeedView>> {

@@ -40,7 +40,10 @@ export interface EventDraft {
 interface WriteBase {
   /** The version that the writer has seen. Anything else in the store refuses the whole group. */
   readonly expected: Version | 'absent';
-  /** The write belongs to this lease: it is refused when the lease was lost, and ends the lease otherwise. */
+  /**
+   * The write belongs to this lease: it is refused when the lease was lost, and ends the lease otherwise. A wake-up that came
+   * while the lease was held counts: the next turn is due by it.
+   */
   readonly lease?: Lease;
   readonly events?: readonly EventDraft[];
   /** What the decision rests on: the group is refused if one of them is not at that version any more (`absent`: not there). */
@@ -229,7 +232,10 @@ export interface Store extends AsyncDisposable {
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /** Extends the leases and says which of them are still held. */
   renew(leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<Urn>>;
-  /** Gives leases back without recording anything. `inMs` moves the next turn; without it the schedule stays as it is. */
+  /**
+   * Gives leases back without recording anything. `inMs` moves the next turn; without it the schedule stays as it is, and so it
+   * does when somebody asked for a turn meanwhile, by an edit or a wake-up: that is never put off.
+   */
   release(leases: readonly { readonly lease: Lease; readonly inMs?: number }[]): Promise<void>;
   /** How long until something is due that nobody holds; `undefined`: nothing is scheduled. */
   nextDueMs(): Promise<number | undefined>;

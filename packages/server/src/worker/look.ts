@@ -22,7 +22,7 @@ export function afterLook(
   setting: Pick<Setting, 'module' | 'needs' | 'config'>,
   now: number,
 ): Seen {
-  const verdict = judge(resource, observation, setting.module.kind.sets ?? [], now);
+  const verdict = judge(resource, observation, setting.module.kind.sets ?? [], now, setting.module.kind.secret);
   switch (verdict.type) {
     case 'as-declared':
       return { happening: { type: 'looked', output: verdict.output }, events: [], drifted: false };

@@ -4,11 +4,10 @@ import { momentFor } from '../app/deps.ts';
 import { advance, sameButTimes } from '../core/advance.ts';
 import type { Happening } from '../core/decide.ts';
 import { same } from '../core/diff.ts';
-import type { Resource, Version } from '../core/resource.ts';
+import type { Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import { moveFor, type Neighbours } from '../core/turn.ts';
-import type { Urn } from '../core/urn.ts';
-import { type Claim, type EventDraft, type Lease, moduleKey, type Write } from '../store/port.ts';
+import { type Claim, type EventDraft, type Lease, moduleKey } from '../store/port.ts';
 import type { WorkDeps } from './deps.ts';
 import { corrected, type Seen } from './look.ts';
 import { takeStep } from './step.ts';
@@ -21,13 +20,16 @@ export async function turn({ lease, resource: claimed }: Claim, signal: AbortSig
   let resource: Resource | undefined = claimed;
   for (let round = 0; resource && round < MAX_ROUNDS; round += 1) {
     const current: Resource = resource;
-    const outcome = await deps.spans.span('turn', { kind: current.kind, urn: current.urn }, current.trace, () =>
+    const outcome = await deps.spans.span('turn', { kind: current.kind, urn: current.urn }, traceOf(current), () =>
       once(current, lease, signal, deps),
     );
     if (outcome === 'ended') return;
     resource = (await deps.store.load([current.urn])).resources.get(current.urn); // somebody else was faster: look again
   }
 }
+
+/** Work that somebody asked for belongs to the trace of that request; looks and corrections are the engine's own. */
+const traceOf = ({ state, trace }: Resource): string | undefined => (state.status === 'pending' && !state.drift ? trace : undefined);
 
 interface Around extends Neighbours {
   readonly config: Parameters<typeof takeStep>[2]['config'];
@@ -37,10 +39,7 @@ async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps:
   const around = await readAround(resource, deps);
   const move = moveFor(resource, around);
   if (move.type === 'rest') return ended(deps.store.release([{ lease, inMs: DAY_MS }]));
-  if (move.type === 'blocked') {
-    const guards = move.by.map(({ urn }) => ({ urn, version: versionOf(urn, around) }));
-    return record(resource, lease, { happening: move, events: [], drifted: false }, around, deps, guards);
-  }
+  if (move.type === 'blocked') return record(resource, lease, { happening: move, events: [], drifted: false }, deps);
   const { module } = deps.kinds.get(resource.kind, resource.project);
   const started = deps.now();
   const seen = await takeStep(
@@ -53,7 +52,7 @@ async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps:
   if (signal.aborted) return ended(deps.store.release([{ lease }])); // L3: whoever holds it now says what happened
   if (move.type === 'sync') deps.metrics.synced(resource.kind, resultOf(seen.happening), (deps.now() - started) / 1000);
   if (seen.drifted) deps.metrics.driftDetected(resource.kind);
-  return record(resource, lease, seen, around, deps);
+  return record(resource, lease, seen, deps);
 }
 
 async function ended(work: Promise<unknown>): Promise<'ended'> {
@@ -76,28 +75,15 @@ async function readAround(resource: Resource, { store }: WorkDeps): Promise<Arou
   return { dependencies: resources, dependents, config: configs.get(moduleKey(resource.project, resource.kind)) ?? {} };
 }
 
-const versionOf = (urn: Urn, { dependencies, dependents }: Neighbours): Version | 'absent' =>
-  (dependencies.get(urn) ?? dependents.find((dependent) => dependent.urn === urn))?.version ?? 'absent';
-
 /** Writes what happened, or only the next date when nothing did. `again`: the decision rested on what has changed meanwhile. */
-async function record(
-  resource: Resource,
-  lease: Lease,
-  seen: Seen,
-  around: Neighbours,
-  deps: WorkDeps,
-  guards?: Write['guards'],
-): Promise<'ended' | 'again'> {
+async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDeps): Promise<'ended' | 'again'> {
   const moment = momentFor(deps, resource.kind);
   const { corrections = resource.corrections } = seen;
   const next = advance({ ...resource, corrections }, seen.happening, moment);
-  if (isSame(next, resource)) {
-    await deps.store.release([{ lease, inMs: dueOf(next, moment.now)?.inMs ?? DAY_MS }]); // L8: nothing happened, nothing is written
-    return ended(heed(resource, around, deps));
-  }
+  if (isSame(next, resource)) return ended(deps.store.release([{ lease, inMs: dueOf(next, moment.now)?.inMs ?? DAY_MS }])); // L8: nothing happened, nothing is written
 
   const events = [...seen.events, ...eventsFor(resource, next)];
-  const common = { lease, expected: resource.version, events, ...(guards && { guards }) };
+  const common = { lease, expected: resource.version, events };
   const stamped = { ...next, updatedAt: moment.now };
   const outcome = await deps.store.commit({
     writes: [
@@ -106,36 +92,9 @@ async function record(
         : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common },
     ],
   });
-  if (outcome.type === 'refused')
-    return outcome.refusal.type === 'fenced' ? lost(resource, deps) : retell(resource, lease, seen, around, deps, guards);
-  count(resource, next, deps);
-  const [written] = outcome.resources;
-  return ended(written && next.state.status !== 'gone' ? heedNeighbours(written, around, deps) : Promise.resolve());
-}
-
-/**
- * Who is woken while its lease is held does not hear it, and who is edited then and put off afterwards loses its date. So whoever
- * puts a turn off looks, behind that, at what the turn rested on: if it has changed, there is another turn at once.
- */
-async function heed(resource: Resource, around: Neighbours, deps: WorkDeps): Promise<void> {
-  const current = (await deps.store.load([resource.urn])).resources.get(resource.urn);
-  if (!current || current.version === resource.version) return heedNeighbours(resource, around, deps);
-  await hasten(current, deps);
-}
-
-async function heedNeighbours(resource: Resource, { dependencies, dependents }: Neighbours, deps: WorkDeps): Promise<void> {
-  const urns = [...dependencies.keys(), ...dependents.map(({ urn }) => urn)];
-  if (urns.length === 0) return;
-  const { resources } = await deps.store.load(urns);
-  const needs = (known: ReadonlyMap<Urn, Resource>) => needsOf(resource.dependencies, known) as never;
-  const calm = same(needs(dependencies), needs(resources)) && dependents.every(({ urn }) => resources.has(urn));
-  if (!calm) await hasten(resource, deps);
-}
-
-/** Refused when somebody else has moved it since: then they have said when its turn is. */
-async function hasten(resource: Resource, { store, now }: WorkDeps): Promise<void> {
-  const due = dueOf(resource, now());
-  if (due) await store.commit({ writes: [{ op: 'put', resource, expected: resource.version, due: { ...due, inMs: 0 } }] });
+  if (outcome.type === 'refused') return outcome.refusal.type === 'fenced' ? lost(resource, deps) : retell(resource, lease, seen, deps);
+  tell(resource, next, events, deps);
+  return 'ended';
 }
 
 const isSame = (next: Resource, resource: Resource): boolean =>
@@ -151,20 +110,13 @@ function lost(resource: Resource, { metrics, log }: WorkDeps): 'ended' {
 }
 
 /** The row has moved. A step of the present plan is told again on top of the new row; one of an older plan is late news. */
-async function retell(
-  resource: Resource,
-  lease: Lease,
-  seen: Seen,
-  around: Neighbours,
-  deps: WorkDeps,
-  guards?: Write['guards'],
-): Promise<'ended' | 'again'> {
+async function retell(resource: Resource, lease: Lease, seen: Seen, deps: WorkDeps): Promise<'ended' | 'again'> {
   const now = (await deps.store.load([resource.urn])).resources.get(resource.urn);
   if (!now || now.uid !== resource.uid) return 'ended';
   const fresh = now.move === resource.move && now.state.status === resource.state.status;
   const stepped = seen.happening.type === 'stepped' || seen.happening.type === 'threw';
-  if (fresh && stepped && !guards && now.version !== resource.version) return record(now, lease, seen, around, deps);
-  if (fresh || guards) return 'again';
+  if (fresh && stepped && now.version !== resource.version) return record(now, lease, seen, deps);
+  if (fresh) return 'again';
   return ended(deps.store.release([{ lease }]));
 }
 
@@ -179,7 +131,8 @@ function eventsFor(before: Resource, after: Resource): readonly EventDraft[] {
     : [{ type: 'Normal', reason: 'Synced', message: `Generation ${after.generation} has been brought about.` }];
 }
 
-function count(before: Resource, after: Resource, { metrics, now }: WorkDeps): void {
+function tell(before: Resource, after: Resource, events: readonly EventDraft[], { metrics, now, log }: WorkDeps): void {
+  for (const { type, reason, message } of events) (type === 'Warning' ? log.warn : log.info)(message, { urn: before.urn, reason });
   if (before.state.status === 'pending' && after.state.status === 'ready') {
     metrics.becameReady(before.kind, (now() - before.updatedAt) / 1000);
     if (before.state.drift) metrics.driftCorrected(before.kind);

@@ -28,7 +28,7 @@ export function claim(world: World, { owner, limit, leaseMs, limits }: ClaimRequ
     if (claims.length >= limit) break;
     if (!resource || (busy.get(turn.kind) ?? 0) >= (limits[turn.kind] ?? Infinity)) continue;
     count(turn.kind);
-    Object.assign(turn, { owner, leasedUntil: now + leaseMs, token: turn.token + 1 });
+    Object.assign(turn, { owner, leasedUntil: now + leaseMs, token: turn.token + 1, woken: false });
     claims.push({ lease: { urn: turn.urn, owner, token: turn.token }, resource: copy(resource) });
   }
   return claims;
@@ -47,7 +47,7 @@ export function release(world: World, { lease, inMs }: { readonly lease: Lease; 
   const turn = world.turns.get(lease.urn);
   if (!turn || !holds(world, lease)) return;
   turn.owner = undefined;
-  if (inMs !== undefined) turn.dueAt = world.now() + inMs;
+  if (inMs !== undefined && !turn.woken) turn.dueAt = world.now() + inMs;
 }
 
 /** What is held counts from the end of its lease: its holder may have died. */

@@ -18,5 +18,5 @@ export function wake(
 /** Only a turn that is to come is moved: what has none is paused or finished, and stays so. */
 function hasten(world: World, urn: Urn, at: Millis): void {
   const turn = world.turns.get(urn);
-  if (turn?.dueAt !== undefined && turn.dueAt > at) turn.dueAt = at;
+  if (turn?.dueAt !== undefined) Object.assign(turn, { dueAt: Math.min(turn.dueAt, at), woken: true });
 }

@@ -14,6 +14,8 @@ export interface Turn {
   owner: string | undefined;
   leasedUntil: Millis;
   token: number;
+  /** Somebody asked for a turn since the last claim: whoever holds the lease must not put it off. */
+  woken: boolean;
 }
 
 export interface Remembered {

@@ -33,8 +33,19 @@ function link(world: World, { urn, dependencies }: Resource): void {
 
 /** A write under a lease ends the lease, and one that evicts ends anybody's; any other only says when the next turn is. */
 function schedule(world: World, { resource: { urn, kind }, due, lease, evict }: Put, at: Millis): void {
-  const turn = world.turns.get(urn) ?? { urn, kind, dueAt: undefined, priority: priority.look, owner: undefined, leasedUntil: 0, token: 0 };
-  turn.dueAt = due && at + due.inMs;
+  const turn = world.turns.get(urn) ?? {
+    urn,
+    kind,
+    dueAt: undefined,
+    priority: priority.look,
+    owner: undefined,
+    leasedUntil: 0,
+    token: 0,
+    woken: false,
+  };
+  const asked = lease && turn.woken ? (turn.dueAt ?? Infinity) : Infinity;
+  turn.dueAt = due && Math.min(asked, at + due.inMs);
+  turn.woken = !lease && !evict;
   turn.priority = due?.priority ?? turn.priority;
   if (lease || evict) turn.owner = undefined;
   if (evict) turn.token++;

@@ -54,7 +54,8 @@ with input as materialized (
 ), scheduled as (
   insert into schedule as s (urn, kind, priority, due_at, lease_owner, token)
   select urn, kind, priority, statement_timestamp() + due_ms * interval '1 ms', case when token is not null or evict then '' end, case when evict then 1 else 0 end from good where op = 'put'
-  on conflict (urn) do update set priority = excluded.priority, due_at = excluded.due_at, token = s.token + excluded.token,
+  on conflict (urn) do update set priority = excluded.priority, token = s.token + excluded.token, woken = excluded.lease_owner is null,
+    due_at = case when excluded.lease_owner = '' and s.woken and excluded.due_at is not null then least(s.due_at, excluded.due_at) else excluded.due_at end,
     lease_owner = case when excluded.lease_owner = '' then null else s.lease_owner end,
     lease_until = case when excluded.lease_owner = '' then null else s.lease_until end
 ), unscheduled as (
@@ -88,7 +89,7 @@ select grp, type, urn, other, answer from trouble order by grp, ord`;
 /** What waits for what has just been written is due now. Behind the writes, so that it also reaches what the same batch has put. */
 const wake = `
 with written as (select urn, type, doc from change where version > (select version - $2 from clock) and urn = any($1))
-update schedule set due_at = statement_timestamp() where due_at > statement_timestamp() and urn in (
+update schedule set due_at = least(due_at, statement_timestamp()), woken = true where due_at is not null and urn in (
   select e.urn from edge e join written w on w.type = 'put' and e.target = w.urn
   union select d.value from written w cross join json_each_text(w.doc->'dependencies') d where w.type = 'gone')`;
 

@@ -9,7 +9,7 @@ const free = 'due_at <= clock_timestamp() and (lease_until is null or lease_unti
 
 const take = (due: string): string => `
 with due as materialized (${due}), taken as (
-  update schedule s set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 ms', token = s.token + 1
+  update schedule s set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 ms', token = s.token + 1, woken = false
   from due where s.urn = due.urn returning s.urn, s.token, s.priority, s.due_at
 ) select t.token, r.version::text as version, r.doc from taken t join resource r on r.urn = t.urn order by t.priority, t.due_at, t.urn`;
 
@@ -72,7 +72,7 @@ export async function renew(run: Run, leases: readonly Lease[], leaseMs: number)
 export async function release(run: Run, items: readonly { readonly lease: Lease; readonly inMs?: number }[]): Promise<void> {
   await run({
     name: 'release',
-    text: `update schedule s set lease_owner = null, lease_until = null, due_at = case when l.in_ms is null then s.due_at else clock_timestamp() + l.in_ms * interval '1 ms' end
+    text: `update schedule s set lease_owner = null, lease_until = null, due_at = case when l.in_ms is null or s.woken then s.due_at else clock_timestamp() + l.in_ms * interval '1 ms' end
       from unnest($1::text[], $2::text[], $3::bigint[], $4::float8[]) as l (urn, owner, token, in_ms) where s.urn = l.urn and s.lease_owner = l.owner and s.token = l.token`,
     values: [...columns(items.map(({ lease }) => lease)), items.map(({ inMs }) => inMs ?? null)],
   });

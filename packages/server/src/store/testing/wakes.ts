@@ -82,6 +82,46 @@ export function wakeLaws(open: Open): void {
     expect(await store.renew([lease], HOUR)).toEqual(new Set([a.urn]));
   });
 
+  test('who is woken while its lease is held has another turn when it ends, whatever date it ends with', async () => {
+    const store = await open();
+    const [t, a] = await family(store);
+    const named = await write(store, put(a, { due: due() }));
+    const { lease } = first(await claim(store, 'w1'));
+    const woken = await write(store, put(t, { due: due(HOUR), wakes: true }));
+    await write(store, put(named, { due: due(HOUR), lease }));
+    expect(namesOf(await claim(store, 'w2'))).toEqual(['a', 'b']);
+
+    await write(store, put(woken, { due: due(HOUR), wakes: true }));
+    await store.release([{ lease: { ...lease, owner: 'w2', token: lease.token + 1 }, inMs: HOUR }]);
+    expect(namesOf(await claim(store, 'w3'))).toEqual(['a']);
+  });
+
+  test('who is edited while its lease is held is not put off by whoever gives it back', async () => {
+    const store = await open();
+    const resource = await create(store, { name: 'edited' }, { due: due() });
+    const { lease } = first(await claim(store, 'w1'));
+    await write(store, put(resource, { due: due() }));
+    await store.release([{ lease, inMs: HOUR }]);
+    expect(namesOf(await claim(store, 'w2'))).toEqual(['edited']);
+  });
+
+  test('what is paused while its lease is held stays so when it is given back', async () => {
+    const store = await open();
+    const resource = await create(store, { name: 'paused' }, { due: due() });
+    const { lease } = first(await claim(store, 'w1'));
+    await write(store, put(resource));
+    await store.release([{ lease, inMs: 0 }]);
+    expect(await claim(store, 'w2')).toEqual([]);
+  });
+
+  test('a claim hears all earlier wake-ups: what it puts off then stays put off', async () => {
+    const store = await open();
+    const [t] = await family(store);
+    await write(store, put(t, { due: due(HOUR), wakes: true }));
+    for (const { lease } of await claim(store, 'w1')) await store.release([{ lease, inMs: HOUR }]);
+    expect(await claim(store, 'w2')).toEqual([]);
+  });
+
   test('listeners hear of commits until they stop listening', async () => {
     const store = await open();
     let heard = 0;
