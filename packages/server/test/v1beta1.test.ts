@@ -14,6 +14,9 @@ const stores = {
   },
 };
 
+const urn = (kind: string, name: string): string => `orn:entropy:${kind}:demo:${name}`;
+const names = (text: { readonly [key: string]: unknown }): string[] => (text.resources as { name: string }[]).map(({ name }) => name);
+
 describe.each(Object.entries(stores))('the v1beta1 door on %s', (_name, open) => {
   let product: Product;
   let dir: string;
@@ -32,8 +35,6 @@ describe.each(Object.entries(stores))('the v1beta1 door on %s', (_name, open) =>
   afterAll(async () => {
     for (const close of closers) await close();
   });
-
-  const urn = (kind: string, name: string): string => `orn:entropy:${kind}:demo:${name}`;
 
   test('create answers 200 with every field, and kafka is complete at once', async () => {
     const { status, body, headers } = await call(product, resources, {
@@ -159,7 +160,8 @@ describe.each(Object.entries(stores))('the v1beta1 door on %s', (_name, open) =>
       body: { kind: 'file', name: 'bad', project: 'demo', spec: { configs: { path: 7, mode: 'rwx', surprise: true, content: [] } } },
     });
     expect(status).toBe(400);
-    const fields = (body.details?.[0]?.field_violations as unknown as { field: string }[]).map(({ field }) => field);
+    const violations = body.details?.[0]?.field_violations as unknown as readonly { field: string }[] | undefined;
+    const fields = violations?.map(({ field }) => field);
     expect(new Set(fields)).toEqual(new Set(['spec.configs.path', 'spec.configs.mode', 'spec.configs.surprise', 'spec.configs.content']));
   });
 
@@ -216,7 +218,6 @@ describe.each(Object.entries(stores))('the v1beta1 door on %s', (_name, open) =>
   test('list filters, counts truly and pages by number and by token', async () => {
     for (const i of [1, 2, 3, 4, 5])
       await call(product, resources, { body: kafka(`page-${i}`, { project: 'paged', labels: { odd: String(i % 2), n: String(i) } }) });
-    const names = (text: { readonly [key: string]: unknown }): string[] => (text.resources as { name: string }[]).map(({ name }) => name);
     const odd = await call(product, `${resources}?project=paged&labels[odd]=1`);
     expect(odd.body.count).toBe(3);
     expect(names(odd.body)).toEqual(['page-1', 'page-3', 'page-5']);

@@ -81,7 +81,7 @@ describe('act', () => {
     expect(await sentences(bed.app.act(act('a', 'paint', { coats: 'two', brush: 1 }), me))).toEqual([
       'params.color: must be set',
       'params.brush: is not a known field',
-      'params.coats: must be integer',
+      'params.coats: must be a whole number (got "two")',
     ]);
   });
 

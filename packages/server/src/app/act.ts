@@ -1,10 +1,11 @@
 import { ProblemError } from '@ectropy/sdk';
+import { mergeWords } from '../core/labels.ts';
 import { parseUrn } from '../core/urn.ts';
 import type { ActRequest, Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
-import { mergeWords, prepare } from './prepare.ts';
+import { prepare } from './prepare.ts';
 import { remove } from './remove.ts';
 
 /** Performs an action of the kind. `update` and `delete` by their names are what they are everywhere else. */

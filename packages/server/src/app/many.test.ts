@@ -44,11 +44,11 @@ describe.each(both)('apply of many on %s', (store) => {
     ];
     expect(await sentences(bed.app.apply(wrong, me))).toEqual([
       '[0].spec.shape: is not a known field',
-      '[0].spec.size: must be <= 100',
+      '[0].spec.size: must be ≤ 100 (got 500)',
       '[2].labels["-"]: is not a valid key',
       "[2].dependencies.box: kind 'lid' needs resource of kind 'box' at key 'box'",
       '[3].annotations["ectropy.dev/drift"]: must be one of correct, report, ignore (got "maybe")',
-      '[3].spec.color: must be one of "red", "blue"',
+      '[3].spec.color: must be one of "red", "blue" (got "green")',
     ]);
   });
 

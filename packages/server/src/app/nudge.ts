@@ -63,7 +63,13 @@ async function change(
     const current = await get(urn, caller, deps, 'act');
     const moment = momentFor(deps, current.kind);
     const next = withConditions(edit(current, moment), moment.now);
-    const operation = { type: 'noop', urn, changes: [], steps: [], base: { uid: current.uid, revision: current.revision } } as const;
+    const operation = {
+      type: 'noop',
+      urn,
+      changes: [],
+      steps: [],
+      base: { createdAt: current.createdAt, revision: current.revision },
+    } as const;
     const writes = same(next as never, current as never)
       ? []
       : [{ op: 'put' as const, resource: next, expected: current.version, due: dueOf(next, moment.now), ...(evict && { evict }) }];

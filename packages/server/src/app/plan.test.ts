@@ -178,7 +178,9 @@ describe.each(both)('a plan on %s', (store) => {
 
   test('refuses what an apply would refuse (L5)', async () => {
     await using bed = await openBed({ store });
-    expect(await sentences(bed.app.plan([applying('box', 'a', { spec: { size: 101 } })], me))).toEqual(['spec.size: must be <= 100']);
+    expect(await sentences(bed.app.plan([applying('box', 'a', { spec: { size: 101 } })], me))).toEqual([
+      'spec.size: must be ≤ 100 (got 101)',
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The way that every change takes: read, admit, authorise, propose. What comes out can be shown, saved, or committed. */
 import { type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import { admit } from '../core/admit.ts';
+import { mergeWords } from '../core/labels.ts';
 import {
   notFound,
   type Proposal,
@@ -11,7 +12,7 @@ import {
   refuseIfUnsettled,
   type Setting,
 } from '../core/propose.ts';
-import type { Declared, Resource, Version, Words } from '../core/resource.ts';
+import type { Declared, Resource, Version } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import { identityProblems, type Urn } from '../core/urn.ts';
 import type { Registered } from '../hub/kinds.ts';
@@ -62,15 +63,15 @@ export async function prepare(
     current,
     removing,
   );
-  const removal = await readDependents(deps, items, removing);
+  const removal = await readDependents(deps, [...removing], removing);
 
   return deps.spans.span('plan', { requests: requests.length }, caller.trace, async () => {
     const proposals = collect(items, (item) => {
       const setting = settingFor(item, links, configs.get(moduleKey(item.identity.project, item.identity.kind)) ?? {}, caller, deps);
       const proposal = propose(item, setting, removal);
-      refuseReplaceUnderDependents(proposal, removal);
       return { item, proposal, now: setting.moment.now };
     });
+    await refuseReplaceUnderDependents(proposals, deps);
     const results = proposals.map(({ item, proposal }) => ({
       operation: proposal.operation,
       resource: proposal.next ?? (item.current as Resource),
@@ -151,10 +152,6 @@ function declare(request: Request, identity: Item['identity'], { kind, checkSpec
   }));
 }
 
-/** Later words win; an empty one removes its key. */
-export const mergeWords = (old: Words, added: Words): Words =>
-  Object.fromEntries(Object.entries({ ...old, ...added }).filter(([key, value]) => value !== '' || !Object.hasOwn(added, key)));
-
 interface Removal {
   /** Who depends on each. */
   readonly by: ReadonlyMap<Urn, readonly Resource[]>;
@@ -162,10 +159,7 @@ interface Removal {
 }
 
 /** Deleting or replacing needs to know who stands on it. */
-async function readDependents({ store }: Deps, items: readonly Item[], removing: Removal['removing']): Promise<Removal> {
-  const asked = items
-    .filter(({ current, registered }) => current && (removing.size > 0 || (registered.kind.createOnly ?? []).length > 0))
-    .map(({ identity }) => identity.urn);
+async function readDependents({ store }: Deps, asked: readonly Urn[], removing: Removal['removing']): Promise<Removal> {
   const edges = asked.length > 0 ? await store.dependents(asked) : [];
   const { resources } =
     edges.length > 0 ? await store.load([...new Set(edges.map(({ from }) => from))]) : { resources: new Map<Urn, Resource>() };
@@ -213,9 +207,18 @@ function propose({ request, identity, registered, current, declared }: Item, set
   return proposeDelete(current, setting, { later: users.length > 0 });
 }
 
-function refuseReplaceUnderDependents({ operation }: Proposal, { by }: Removal): void {
-  const users = operation.type === 'replace' ? (by.get(operation.urn) ?? []) : [];
-  if (users.length > 0) throw inUse(operation.urn, 'replaced', users);
+/** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
+async function refuseReplaceUnderDependents(proposals: readonly { readonly proposal: Proposal }[], deps: Deps): Promise<void> {
+  const replaced = proposals.map(({ proposal }) => proposal.operation).filter(({ type }) => type === 'replace');
+  const { by } = await readDependents(
+    deps,
+    replaced.map(({ urn }) => urn),
+    new Set(),
+  );
+  collect(replaced, ({ urn }) => {
+    const users = by.get(urn) ?? [];
+    if (users.length > 0) throw inUse(urn, 'replaced', users);
+  });
 }
 
 const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError =>

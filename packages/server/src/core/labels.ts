@@ -23,6 +23,10 @@ function meets(labels: Words, requirement: Requirement): boolean {
   }
 }
 
+/** Later words win; an empty one removes its key. */
+export const mergeWords = (old: Words, added: Words): Words =>
+  Object.fromEntries(Object.entries({ ...old, ...added }).filter(([key, value]) => value !== '' || !Object.hasOwn(added, key)));
+
 export const MAX_WORD = 256;
 const keyPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?$/;
 

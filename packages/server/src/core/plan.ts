@@ -1,5 +1,6 @@
 import type { Change } from '@ectropy/sdk';
 import { showPath } from '@ectropy/sdk';
+import type { Millis } from './state.ts';
 import type { Urn } from './urn.ts';
 
 export type OperationType = 'delete' | 'replace' | 'update' | 'create' | 'adopt' | 'act' | 'noop';
@@ -15,7 +16,7 @@ export interface Operation {
   /** What the module says that it will do. */
   readonly steps: readonly string[];
   /** What the plan was made from; `null` if the resource did not exist. */
-  readonly base: { readonly uid: string; readonly revision: number } | null;
+  readonly base: { readonly createdAt: Millis; readonly revision: number } | null;
 }
 
 /** Destroys first. */

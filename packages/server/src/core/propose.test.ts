@@ -182,7 +182,7 @@ describe('update', () => {
     for (const state of [aReady().state, pending(), failed()]) {
       const proposal = update(aReady({ state }), {}, { module: aModule({ plan }) });
       expect(proposal).toEqual({
-        operation: { type: 'noop', urn: aReady().urn, changes: [], steps: [], base: { uid: expect.any(String), revision: 1 } },
+        operation: { type: 'noop', urn: aReady().urn, changes: [], steps: [], base: { createdAt: expect.any(Number), revision: 1 } },
       });
     }
     expect(heard).toEqual([]);

@@ -287,7 +287,7 @@ function operationOf(
   plan?: Asked,
 ): Operation {
   const steps = plan && 'summary' in plan ? (plan.summary ?? []) : [];
-  return { type, urn, changes, steps, base: base && { uid: base.uid, revision: base.revision } };
+  return { type, urn, changes, steps, base: base && { createdAt: base.createdAt, revision: base.revision } };
 }
 
 /** The changes of what is declared, under `spec`, `labels`, `annotations` and `dependencies`. */

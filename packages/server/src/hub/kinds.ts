@@ -25,6 +25,8 @@ export interface Kinds {
 const RESERVED = new Set(['dependencies', 'sharing']);
 
 export function openKinds(modules: readonly Module[]): Kinds {
+  const twice = modules.find(({ kind }, i) => modules.findIndex((other) => other.kind.name === kind.name) !== i);
+  if (twice) throw new ProblemError({ code: 'exists', message: `two modules serve kind '${twice.kind.name}'` });
   const registered = new Map(modules.map((module) => [module.kind.name, register(module)]));
   const all = modules.map(({ kind }) => kind);
   return {
@@ -47,10 +49,10 @@ export function openKinds(modules: readonly Module[]): Kinds {
 function register(module: Module): Registered {
   const { kind } = module;
   refuseBadKind(kind);
-  const spec = compileSchema(kind.schema, ['spec']);
-  const config = kind.config && compileSchema(kind.config, ['configs']);
+  const spec = compileSchema(kind.schema, { root: ['spec'], ...(kind.secret && { secret: kind.secret }) });
+  const config = kind.config && compileSchema(kind.config, { root: ['configs'] });
   const params = new Map(
-    Object.entries(kind.actions ?? {}).map(([name, action]) => [name, action.params && compileSchema(action.params, ['params'])]),
+    Object.entries(kind.actions ?? {}).map(([name, action]) => [name, action.params && compileSchema(action.params, { root: ['params'] })]),
   );
   return {
     kind,

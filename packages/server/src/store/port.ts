@@ -199,6 +199,8 @@ export interface ClaimRequest {
   readonly owner: string;
   readonly limit: number;
   readonly leaseMs: number;
+  /** Only these; others wait for a worker that knows them. All if absent. */
+  readonly kinds?: readonly string[];
   /** Kinds with a limit on how many may be worked on at once, over all workers. */
   readonly limits: Readonly<Record<string, number>>;
 }
@@ -238,7 +240,7 @@ export interface Store extends AsyncDisposable {
    */
   release(leases: readonly { readonly lease: Lease; readonly inMs?: number }[]): Promise<void>;
   /** How long until something is due that nobody holds; `undefined`: nothing is scheduled. */
-  nextDueMs(): Promise<number | undefined>;
+  nextDueMs(kinds?: readonly string[]): Promise<number | undefined>;
   figures(): Promise<{ readonly queue: QueueFigures; readonly resources: readonly { kind: string; status: Status; count: number }[] }>;
 
   // feed

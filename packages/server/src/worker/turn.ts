@@ -132,7 +132,11 @@ function eventsFor(before: Resource, after: Resource): readonly EventDraft[] {
 }
 
 function tell(before: Resource, after: Resource, events: readonly EventDraft[], { metrics, now, log }: WorkDeps): void {
-  for (const { type, reason, message } of events) (type === 'Warning' ? log.warn : log.info)(message, { urn: before.urn, reason });
+  for (const { type, reason, message } of events) {
+    const fields = { urn: before.urn, reason };
+    if (type === 'Warning') log.warn(message, fields);
+    else log.info(message, fields);
+  }
   if (before.state.status === 'pending' && after.state.status === 'ready') {
     metrics.becameReady(before.kind, (now() - before.updatedAt) / 1000);
     if (before.state.drift) metrics.driftCorrected(before.kind);

@@ -1,7 +1,8 @@
+import { mergeWords } from '../../core/labels.ts';
 import type { Edit } from '../../app/app.ts';
 import type { Verb } from './ask.ts';
 import { kindOf, oneResource, onlyResult } from './common.ts';
-import { mergeWords, readResource } from './from-wire.ts';
+import { readResource } from './from-wire.ts';
 import { mutation, readCaller } from './headers.ts';
 import { atWirePaths } from './problem.ts';
 import { restore } from './secrets.ts';

@@ -1,7 +1,8 @@
+import { mergeWords } from '../../core/labels.ts';
 import { type Json, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { Faults } from '../http/faults.ts';
-import { mergeWords, readExecute, readModule, readResource, readUpdate } from './from-wire.ts';
+import { readExecute, readModule, readResource, readUpdate } from './from-wire.ts';
 
 function read<T>(reader: (json: Json | undefined, faults: Faults) => T, json: Json | undefined): T {
   const faults = new Faults();

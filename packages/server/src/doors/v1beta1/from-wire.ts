@@ -127,7 +127,3 @@ export function readConfigs(body: JsonObject, faults: Faults): Json {
   if (configs === undefined) faults.add([], NO_CONFIGS);
   return configs ?? null;
 }
-
-/** `''` removes a key. */
-export const mergeWords = (current: Words, given: Words): Words =>
-  Object.fromEntries(Object.entries({ ...current, ...given }).filter(([key, value]) => value !== '' || !Object.hasOwn(given, key)));

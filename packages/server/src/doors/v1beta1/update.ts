@@ -1,11 +1,12 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { App, Caller, Draft } from '../../app/app.ts';
+import { mergeWords } from '../../core/labels.ts';
 import type { Resource } from '../../core/resource.ts';
 import type { Identity, Urn } from '../../core/urn.ts';
 import type { Answer, Ask, Verb } from './ask.ts';
 import { kindOf, oneResource, onlyResult, readUrn } from './common.ts';
 import { keepDependencies } from './dependencies.ts';
-import { type WireUpdate, mergeWords, readUpdate } from './from-wire.ts';
+import { type WireUpdate, readUpdate } from './from-wire.ts';
 import { mutation, readCaller, readExpected } from './headers.ts';
 import { atWirePaths } from './problem.ts';
 import { restore } from './secrets.ts';

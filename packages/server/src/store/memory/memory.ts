@@ -57,7 +57,7 @@ export function openMemory({ now }: MemoryOptions): Store {
     claim: (request) => soon(() => claim(world, request)),
     renew: (leases, leaseMs) => soon(() => renew(world, leases, leaseMs)),
     release: (leases) => soon(() => leases.forEach((one) => release(world, one))),
-    nextDueMs: () => soon(() => nextDueMs(world)),
+    nextDueMs: (kinds) => soon(() => nextDueMs(world, kinds)),
     figures: () => soon(() => ({ queue: queueFigures(world), resources: countResources(world) })),
 
     version: () => soon(() => versionOf(world.clock)),

@@ -10,20 +10,22 @@ const isHeld = ({ owner, leasedUntil }: Turn, now: Millis): boolean => owner !==
 const isScheduled = (turn: Turn): turn is Due => turn.dueAt !== undefined;
 
 /** Due and held by nobody, most urgent first. */
-function waiting(world: World): readonly Due[] {
+function waiting(world: World, kinds?: readonly string[]): readonly Due[] {
   const now = world.now();
-  const due = [...world.turns.values()].filter(isScheduled).filter((turn) => turn.dueAt <= now && !isHeld(turn, now));
+  const due = [...world.turns.values()]
+    .filter(isScheduled)
+    .filter((turn) => turn.dueAt <= now && !isHeld(turn, now) && (!kinds || kinds.includes(turn.kind)));
   return due.sort((a, b) => a.priority - b.priority || a.dueAt - b.dueAt || byCodeUnit(a.urn, b.urn));
 }
 
-export function claim(world: World, { owner, limit, leaseMs, limits }: ClaimRequest): readonly Claim[] {
+export function claim(world: World, { owner, limit, leaseMs, kinds, limits }: ClaimRequest): readonly Claim[] {
   const now = world.now();
   const busy = new Map<string, number>();
   const count = (kind: string) => busy.set(kind, (busy.get(kind) ?? 0) + 1);
   for (const turn of world.turns.values()) if (isHeld(turn, now)) count(turn.kind);
 
   const claims: Claim[] = [];
-  for (const turn of waiting(world)) {
+  for (const turn of waiting(world, kinds)) {
     const resource = world.resources.get(turn.urn);
     if (claims.length >= limit) break;
     if (!resource || (busy.get(turn.kind) ?? 0) >= (limits[turn.kind] ?? Infinity)) continue;
@@ -51,10 +53,11 @@ export function release(world: World, { lease, inMs }: { readonly lease: Lease; 
 }
 
 /** What is held counts from the end of its lease: its holder may have died. */
-export function nextDueMs(world: World): number | undefined {
+export function nextDueMs(world: World, kinds?: readonly string[]): number | undefined {
   const now = world.now();
   const times = [...world.turns.values()]
     .filter(isScheduled)
+    .filter(({ kind }) => !kinds || kinds.includes(kind))
     .map((turn) => (isHeld(turn, now) ? Math.max(turn.dueAt, turn.leasedUntil) : turn.dueAt));
   return times.length === 0 ? undefined : Math.max(0, times.reduce((a, b) => Math.min(a, b)) - now);
 }

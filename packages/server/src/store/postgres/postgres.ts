@@ -66,7 +66,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     claim: (request) => schedule.claim(claimer, request),
     renew: (leases, leaseMs) => schedule.renew(slow, leases, leaseMs),
     release: (items) => schedule.release(slow, items),
-    nextDueMs: () => schedule.nextDueMs(slow),
+    nextDueMs: (kinds) => schedule.nextDueMs(slow, kinds),
     figures: () => schedule.figures(slow),
     version: () => feed.version(fast),
     changes: (since, limit) => feed.changes(slow, since, limit),

@@ -14,7 +14,7 @@ with due as materialized (${due}), taken as (
 ) select t.token, r.version::text as version, r.doc from taken t join resource r on r.urn = t.urn order by t.priority, t.due_at, t.urn`;
 
 const anyKind = (most: string): string =>
-  `select urn, priority, due_at from schedule where ${free} and kind <> all($4) order by priority, due_at, urn limit ${most} for update skip locked`;
+  `select urn, priority, due_at from schedule where ${free} and kind <> all($4) and ($5::text[] is null or kind = any($5)) order by priority, due_at, urn limit ${most} for update skip locked`;
 
 const claimAny = take(anyKind('$3'));
 
@@ -24,7 +24,7 @@ const lock = 'select pg_advisory_xact_lock(7250378)';
 /** The most urgent of what the limits leave and of all other kinds. */
 const claimLimited = take(`
   with within as materialized (
-    select s.* from unnest($4::text[], $5::int[]) as l (kind, most) cross join lateral (
+    select s.* from unnest($4::text[], $6::int[]) as l (kind, most) cross join lateral (
       select urn, priority, due_at from schedule where kind = l.kind and ${free} order by priority, due_at, urn
       limit greatest(0, l.most - (select count(*) from schedule h where h.kind = l.kind and h.lease_owner is not null and h.lease_until >= clock_timestamp()))
       for update skip locked) s
@@ -33,12 +33,13 @@ const claimLimited = take(`
 
 type ClaimRow = DocRow & { readonly token: string };
 
-export async function claim(lane: Lane, { owner, limit, leaseMs, limits }: ClaimRequest): Promise<readonly Claim[]> {
-  const kinds = Object.keys(limits);
+export async function claim(lane: Lane, { owner, limit, leaseMs, kinds, limits }: ClaimRequest): Promise<readonly Claim[]> {
+  const limited = Object.keys(limits);
+  const values = [owner, leaseMs, limit, limited, kinds ?? null];
   const rows =
-    kinds.length === 0
-      ? await lane.query<ClaimRow>({ name: 'claim', text: claimAny, values: [owner, leaseMs, limit, kinds] })
-      : await claimWithin(lane, [owner, leaseMs, limit, kinds, Object.values(limits)]);
+    limited.length === 0
+      ? await lane.query<ClaimRow>({ name: 'claim', text: claimAny, values })
+      : await claimWithin(lane, [...values, Object.values(limits)]);
   return rows.map((row) => ({ lease: { urn: row.doc.urn, owner, token: Number(row.token) }, resource: resourceOf(row) }));
 }
 
@@ -78,13 +79,14 @@ export async function release(run: Run, items: readonly { readonly lease: Lease;
   });
 }
 
-export async function nextDueMs(run: Run): Promise<number | undefined> {
+export async function nextDueMs(run: Run, kinds?: readonly string[]): Promise<number | undefined> {
   const [row] = await run<{ ms: number | null }>({
     name: 'next-due',
     text: `select extract(epoch from min(at) - clock_timestamp()) * 1000 as ms from (
       select d.due_at as at from (values (0), (1), (2)) as p (priority) cross join lateral (
-        select due_at from schedule where priority = p.priority and due_at is not null and (lease_until is null or lease_until < clock_timestamp()) order by due_at limit 1) d
-      union all select greatest(due_at, lease_until) from schedule where lease_owner is not null and due_at is not null) x`,
+        select due_at from schedule where priority = p.priority and due_at is not null and ($1::text[] is null or kind = any($1)) and (lease_until is null or lease_until < clock_timestamp()) order by due_at limit 1) d
+      union all select greatest(due_at, lease_until) from schedule where lease_owner is not null and due_at is not null and ($1::text[] is null or kind = any($1))) x`,
+    values: [kinds ?? null],
   });
   return row?.ms === null || row === undefined ? undefined : Math.max(0, Number(row.ms));
 }

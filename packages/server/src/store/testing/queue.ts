@@ -22,6 +22,16 @@ async function claimAll(store: Store, count: number, limits: Readonly<Record<str
 }
 
 export function queueLaws(open: Open): void {
+  test('only the kinds that are asked for are claimed, and only their dates count', async () => {
+    const store = await open();
+    await commit(store, [...rows(2, 'vm'), ...rows(2)]);
+    expect(await store.nextDueMs(['lamp'])).toBeUndefined();
+    expect(await store.nextDueMs(['vm'])).toBe(0);
+    const claims = await store.claim({ owner: 'w1', limit: 10, leaseMs: 60_000, kinds: ['vm'], limits: {} });
+    expect(claims.map(({ resource }) => resource.kind)).toEqual(['vm', 'vm']);
+    expect(await store.claim({ owner: 'w1', limit: 10, leaseMs: 60_000, kinds: ['vm', 'lamp'], limits: { vm: 9 } })).toEqual([]);
+  });
+
   test('a claim gives the resource as it is now, and a lease', async () => {
     const store = await open();
     const made = await create(store, { spec: { size: 1 } }, { due: due() });
