@@ -15,7 +15,7 @@ export interface Need {
 
 /** A type of resource, as data: catalogue, OpenAPI, forms, help and docs derive from it. */
 export interface Kind {
-  /** Lower-case, as it stands in a URN: `file`, `postgres_role`. */
+  /** As it stands in a URN: a letter, then letters, digits, `_` and `-`; lower-case by custom: `file`, `postgres_role`. */
   readonly name: string;
   readonly description: string;
   /** JSON schema of `spec`; its `default`s are filled in at admission. */
@@ -25,7 +25,7 @@ export interface Kind {
   readonly actions?: Readonly<Record<string, Action>>;
   /** Dependencies by key. Other keys are allowed and are not checked. */
   readonly needs?: Readonly<Record<string, Need>>;
-  /** Dotted paths in `spec` that cannot change once the thing exists: a change there replaces it. */
+  /** Dotted paths in `spec`, without list positions (`brokers.host`), that cannot change once the thing exists: a change there replaces it. */
   readonly createOnly?: readonly string[];
   /** Dotted paths in `spec` and `output` whose values are never shown. */
   readonly secret?: readonly string[];

@@ -23,7 +23,7 @@ export interface Subject<Spec = Json> {
   readonly project: string;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** What is declared now. While a thing is being replaced or deleted: what it was made from. */
+  /** What is declared now; for a create or an adoption, what is to be. While a thing is being replaced or deleted: what it was made from. */
   readonly spec: Spec;
   /** What the last finished sync answered; `null` before the first. */
   readonly output: Json;
@@ -37,7 +37,7 @@ export type Intent<Spec = Json> =
   | { readonly type: 'create'; readonly spec: Spec }
   | { readonly type: 'update'; readonly spec: Spec }
   | { readonly type: 'act'; readonly action: string; readonly params: JsonObject }
-  /** The world has drifted: `before` is declared, `after` was found. `missing`: the thing is not there at all. */
+  /** The world has drifted: `before` is expected, `after` was found, at paths of the observation. `missing`: the thing is not there at all. */
   | { readonly type: 'correct'; readonly missing: boolean; readonly drift: readonly Change[] }
   /** Take over what `find` found, and bring it to `spec`. */
   | { readonly type: 'adopt'; readonly spec: Spec; readonly found: Found<Spec> }
@@ -45,6 +45,7 @@ export type Intent<Spec = Json> =
 
 /** What would have to be done, decided by pure code. */
 export type Plan<Spec = Json, Memo = Json> =
+  /** Nothing changes. To an adoption: it is as it should be already. To a delete: nothing is there to be deleted. */
   | { readonly type: 'noop' }
   /** Steps are needed: `sync` starts with `memo`. `unknown` lists what only apply will tell, such as `['output', 'id']`. */
   | {
@@ -54,7 +55,7 @@ export type Plan<Spec = Json, Memo = Json> =
       readonly summary?: readonly string[];
       readonly unknown?: readonly Path[];
     }
-  /** Nothing has to be done outside: the change is complete once it is stored. */
+  /** Nothing has to be done outside: the change is complete once it is stored. To a delete, `output` means nothing. */
   | { readonly type: 'settle'; readonly spec: Spec; readonly output: Json; readonly summary?: readonly string[] }
   /** The change cannot be made in place: the engine deletes the thing and creates it anew. */
   | { readonly type: 'replace'; readonly spec: Spec; readonly reason: string }
@@ -76,6 +77,7 @@ export interface Found<Spec = Json> {
 }
 
 export interface LogChunk {
+  /** As it came, line ends included: chunks one after the other are the log. */
   readonly text: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -103,8 +105,8 @@ export interface Host {
 /**
  * The plug-in: plans and syncs the resources of one kind. Optional members are capabilities.
  * Laws, checked by the conformance suite: `plan` is pure, deterministic and synchronous, and answers `noop` to an update
- * that changes nothing; every step of `sync` may be asked for twice; `observe` and `find` change nothing; `memo`, `output`
- * and `spec` survive JSON.
+ * that changes nothing; every step of `sync` may be asked for twice, and brings about the whole spec, since a plan may supersede
+ * one that was under way; `observe` and `find` change nothing; `memo`, `output` and `spec` survive JSON.
  */
 export interface Module<Spec = Json, Memo = Json> {
   readonly kind: Kind;
