@@ -115,6 +115,17 @@ describe('dying', () => {
   });
 });
 
+test('a second signal ends it at once, and PostgreSQL is told to stop all the same', async () => {
+  await using folder = await scratch();
+  const product = await startProduct({ args: ['--data', folder.dir] });
+  product.process.kill('SIGTERM');
+  product.process.kill('SIGINT');
+  await product.stop('SIGTERM');
+  await until(async () => (await readFile(join(folder.dir, 'postgres', 'data', 'postmaster.pid')).catch(() => undefined)) === undefined, {
+    timeoutMs: 10_000,
+  });
+});
+
 describe('watching', () => {
   test('sees every change once, in order, and resumes from any event it has handed out (L6)', async () => {
     await using folder = await scratch();

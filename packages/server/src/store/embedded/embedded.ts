@@ -53,10 +53,21 @@ function supervise(folder: Folder, first: Reached, { log }: Effects): Embedded {
     }
   }
 
+  /** A process that ends in a hurry has no time to wait, but tells PostgreSQL to stop. Only `kill -9` leaves it running, to be adopted. */
+  const leave = (): void => {
+    try {
+      process.kill(current.pid, 'SIGINT');
+    } catch {
+      // it is gone already
+    }
+  };
+  process.once('exit', leave);
+
   async function shutDown(): Promise<void> {
     closing.abort();
     await watched;
     await stopPostmaster(current.pid, folder, { log });
+    process.removeListener('exit', leave);
     await current.client.end().catch(() => undefined);
   }
 
