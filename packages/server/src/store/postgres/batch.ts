@@ -36,6 +36,7 @@ export class Batcher<Item, Answer> {
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      await new Promise((resolve) => setImmediate(resolve)); // what has arrived meanwhile goes along: fewer, larger batches
     }
     this.#busy = false;
   }
