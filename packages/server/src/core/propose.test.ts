@@ -250,6 +250,12 @@ describe('update', () => {
     expect(next?.conditions.map(({ type }) => type)).toContain('Paused');
   });
 
+  test('that settles while a step is under way looks as soon as that has ended (L8)', () => {
+    const plan = only({ type: 'settle', spec: { size: 2 }, output: null });
+    const { next } = update(aReady({ state: pending() }), { spec: { size: 2 } }, { module: aModule({ plan }) });
+    expect(next?.state).toMatchObject({ status: 'ready', recheckAt: NOW });
+  });
+
   test('of what is only observed asks no module and looks again (R23)', () => {
     const { heard, plan } = listening();
     const observed = annotated({ management: 'observe' });
@@ -450,6 +456,11 @@ describe('delete', () => {
 
   test('that needs no step is gone once it is stored (L9)', () => {
     expect(remove(aReady(), { module: aModule({ plan: merging }) }).next?.state).toEqual({ status: 'gone' });
+  });
+
+  test('that needs no step waits for a step that is under way, and plans again then (L9)', () => {
+    const { next } = remove(aReady({ state: pending() }), { module: aModule({ plan: merging }) });
+    expect(next?.state).toMatchObject({ status: 'pending', goal: 'absent', unplanned: true });
   });
 
   test('that needs no step waits for those who depend on it, and plans again then (L9)', () => {

@@ -107,12 +107,19 @@ function proposeUpdate(current: Resource, declared: Declared, setting: Setting, 
     { ...edited, generation: current.generation + (changed && (relink || respec) ? 1 : 0), revision: current.revision + 1 },
     setting,
   );
-  const next =
+  const moved =
     asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
+  const next = current.state.status === 'pending' ? lookSoon(moved, setting.moment.now) : moved;
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
   return { next, revise: reason, relink, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
 }
+
+/** A step of the superseded work may still end: what it leaves behind is looked at as soon as it has (L8). */
+const lookSoon = (resource: Resource, now: number): Resource =>
+  resource.state.status === 'ready' && resource.state.recheckAt !== undefined
+    ? { ...resource, state: { ...resource.state, recheckAt: now } }
+    : resource;
 
 /** To be only observed, a kind must be one that can be looked at. */
 function refuseBlindness(declared: Declared, { module }: Setting): void {
@@ -203,8 +210,11 @@ export function proposeDelete(current: Resource, setting: Setting, { later = fal
   const memo = plan.type === 'change' ? plan.memo : null;
   const former = 'former' in current.state && current.state.former !== undefined ? { former: current.state.former } : {};
   const wait: Happening = { type: 'planned', goal: 'absent', memo, ...former, ...(plan.type !== 'change' && { unplanned: true as const }) };
+  const busy = current.state.status === 'pending'; // L9: a step that is under way must end before anybody may call it gone
   const happening =
-    plan.type === 'change' || later || management === 'paused' ? wait : ({ type: 'settled', goal: 'absent', output: null } as const);
+    plan.type === 'change' || later || busy || management === 'paused'
+      ? wait
+      : ({ type: 'settled', goal: 'absent', output: null } as const);
   const next = advance(base, happening, setting.moment);
   const note = leave ? ['the thing itself is left as it is'] : [];
   const operation = operationOf('delete', next, current, diffDeclared(current, undefined, setting), plan);
