@@ -10,7 +10,7 @@ import type { Deps } from './app/deps.ts';
 import { openApp } from './app/open.ts';
 import { bindProblem } from './config/bind.ts';
 import { loadConfig } from './config/load.ts';
-import { helpText } from './config/reference.ts';
+import { helpText, shownConfig } from './config/reference.ts';
 import type { Config } from './config/schema.ts';
 import type { Policy } from './core/decide.ts';
 import { openHttp } from './doors/http/http.ts';
@@ -59,6 +59,7 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
   });
   const log = given ?? logFor(config, tracing.current);
   opened.defer(() => tracing.close());
+  log.debug('settings', shownConfig(config));
 
   let store: Store | undefined;
   const metrics = opened.adopt(openMetrics({ sources: gauges(() => store) }), (open) => open.close());
@@ -157,7 +158,7 @@ function buildOf(): Build {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   return {
     version,
-    commit: process.env.ECTROPY_COMMIT ?? '',
+    commit: '',
     builtAt: '',
     runtime: `node ${process.version}`,
     os: process.platform,

@@ -2,10 +2,9 @@
 import type { Json, JsonObject, Kind, LogChunk } from '@ectropy/sdk';
 import type { Operation, PlanSummary } from '../core/plan.ts';
 import type { Resource, Version, Words } from '../core/resource.ts';
-import type { Status } from '../core/state.ts';
 import type { Requirement } from '../core/labels.ts';
 import type { Identity, Urn } from '../core/urn.ts';
-import type { ChangeRecord, EventRecord, Idempotency, ModuleRecord, Revision } from '../store/port.ts';
+import type { ChangeRecord, EventRecord, Idempotency, ModuleRecord, Query, Revision } from '../store/port.ts';
 
 /** Who asks, and in which trace. Admission authorises the caller. */
 export interface Caller {
@@ -62,18 +61,11 @@ export interface Result {
   readonly operation: Operation;
 }
 
-export interface ListRequest {
-  readonly kind?: string;
-  readonly project?: string;
-  readonly labels?: readonly Requirement[];
-  readonly statuses?: readonly Status[];
+export interface ListRequest extends Omit<Query, 'after' | 'limit'> {
   /** 1 to 1000; 500 if absent. */
   readonly limit?: number;
   /** As an earlier page handed it out; only valid with the same filters. */
   readonly cursor?: string;
-  /** Skip so many, for doors that count pages. */
-  readonly offset?: number;
-  readonly total?: boolean;
 }
 
 export interface Listing {

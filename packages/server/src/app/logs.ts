@@ -1,5 +1,5 @@
 import { type LogChunk, ProblemError } from '@ectropy/sdk';
-import { subjectOf } from '../core/propose.ts';
+import { subjectOf } from '../core/ask.ts';
 import type { Words } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import { moduleKey } from '../store/port.ts';

@@ -1,29 +1,16 @@
 /** From what is and what is wanted to what would be: pure, and the same for dry run, preview and apply (law 5). */
-import {
-  type Change,
-  type Intent,
-  type Json,
-  type JsonObject,
-  type Module,
-  type NeedView,
-  type Path,
-  type Plan,
-  type Problem,
-  ProblemError,
-  type Subject,
-} from '@ectropy/sdk';
+import { type Intent, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
 import { advance, withConditions } from './advance.ts';
+import { ask, askChange, type Asked, beginReplacement, happeningOf, type Scene, subjectOf } from './ask.ts';
 import type { Happening, Moment } from './decide.ts';
-import { alters, diff, same, touches } from './diff.ts';
+import { alters, diff, same } from './diff.ts';
+import { diffDeclared, operationOf, unknowns } from './operation.ts';
 import type { Operation } from './plan.ts';
 import { annotations, type Declared, policyOf, type Resource, type Version } from './resource.ts';
 import { outputOf, type State } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
 
-export interface Setting {
-  readonly module: Module;
-  readonly needs: Readonly<Record<string, NeedView>>;
-  readonly config: JsonObject;
+export interface Setting extends Scene {
   readonly actor: string;
   readonly trace?: string;
   /** For a resource that does not exist yet. */
@@ -38,23 +25,6 @@ export interface Proposal {
   /** Record a revision, for this reason. */
   readonly revise?: string;
   readonly relink?: boolean;
-}
-
-type Asked = Exclude<Plan, { type: 'refuse' }>;
-
-/** Asks the module; a refusal becomes the error that the caller sees. */
-export function ask(module: Module, subject: Subject, intent: Intent): Asked {
-  const plan = module.plan(subject, intent);
-  if (plan.type === 'refuse') throw new ProblemError(plan.problems);
-  if (plan.type === 'replace' && intent.type !== 'update' && intent.type !== 'correct')
-    throw new ProblemError({ code: 'internal', message: `the module of kind '${module.kind.name}' answered "replace" to ${intent.type}` });
-  return plan;
-}
-
-export function subjectOf(resource: Resource, { needs, config }: Pick<Setting, 'needs' | 'config'>): Subject {
-  const { urn, kind, project, name, labels, state } = resource;
-  const spec = 'former' in state && state.former !== undefined ? state.former : resource.spec;
-  return { urn, kind, project, name, labels, spec, output: outputOf(state), needs, config };
 }
 
 export function proposeApply(
@@ -84,7 +54,7 @@ export function proposeCreate(
   const spec = 'spec' in plan ? plan.spec : declared.spec;
   const happening = observeOnly ? unplanned : happeningOf(plan, 'present', intent.type === 'adopt' ? intent.found.output : null);
   const next = advance({ ...blank, spec }, happening, setting.moment);
-  const changes = [...diffDeclared(undefined, next, setting), ...unknowns(plan)];
+  const changes = [...diffDeclared(undefined, next, setting.module.kind), ...unknowns(plan)];
   return { next, revise: reason, relink: true, operation: operationOf(intent.type, next, null, changes, plan) };
 }
 
@@ -100,7 +70,7 @@ function proposeUpdate(current: Resource, declared: Declared, setting: Setting, 
   const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink);
   const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
   const edited: Resource = { ...current, ...declared, spec };
-  const changes = diffDeclared(current, edited, setting);
+  const changes = diffDeclared(current, edited, setting.module.kind);
   if (changes.length === 0 && !changed) return { operation: operationOf('noop', current, current, []) }; // L7
 
   const revised = touch(
@@ -147,7 +117,7 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
   if (policyOf(declared).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: lookAgain(state) };
   const subject = { ...subjectOf(current, setting), spec: current.spec };
   const plan = isMade(current)
-    ? ask(module, subject, { type: 'update', spec })
+    ? askChange(module, subject, { type: 'update', spec })
     : ask(module, { ...subject, spec }, { type: 'create', spec });
   const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
   if (plan.type === 'noop') return { plan, happening: lookAgain(state) };
@@ -156,10 +126,7 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
 
   const made = ask(module, { ...subject, spec: plan.spec }, { type: 'create', spec: plan.spec }); // refuse now what could not be made later
   const former = 'former' in state && state.former !== undefined ? state.former : current.spec;
-  const removal = ask(module, { ...subject, spec: former }, { type: 'delete' });
-  const memo = removal.type === 'change' ? removal.memo : null;
-  const happening: Happening =
-    removal.type === 'change' ? { type: 'planned', goal: 'replace', memo, former } : happeningOf(made, 'present', null);
+  const happening = beginReplacement(module, { ...subject, spec: former }) ?? happeningOf(made, 'present', null);
   return { plan: made, happening, ...(plan.type === 'replace' && { why: [plan.reason] }) };
 }
 
@@ -184,7 +151,7 @@ export function proposeAct(current: Resource, action: string, params: JsonObject
     });
   const plan = ask(setting.module, subjectOf(current, setting), { type: 'act', action, params });
   const spec = 'spec' in plan ? plan.spec : current.spec;
-  const changes = diffDeclared(current, { ...current, labels, spec }, setting);
+  const changes = diffDeclared(current, { ...current, labels, spec }, setting.module.kind);
   if (plan.type === 'noop' && changes.length === 0) return { operation: operationOf('noop', current, current, []) };
 
   const generation = current.generation + (same(spec, current.spec) ? 0 : 1);
@@ -217,16 +184,8 @@ export function proposeDelete(current: Resource, setting: Setting, { later = fal
       : ({ type: 'settled', goal: 'absent', output: null } as const);
   const next = advance(base, happening, setting.moment);
   const note = leave ? ['the thing itself is left as it is'] : [];
-  const operation = operationOf('delete', next, current, diffDeclared(current, undefined, setting), plan);
+  const operation = operationOf('delete', next, current, diffDeclared(current, undefined, setting.module.kind), plan);
   return { next, operation: { ...operation, steps: [...operation.steps, ...note] } };
-}
-
-/** What the module's plan means to `decide`. */
-export function happeningOf(plan: Asked, goal: 'present' | 'absent', output: Json): Happening {
-  if (plan.type === 'change') return { type: 'planned', goal, memo: plan.memo };
-  if (plan.type === 'replace')
-    return { type: 'threw', problem: { code: 'internal', message: 'the module answered "replace" where nothing exists to be replaced' } };
-  return { type: 'settled', goal, output: plan.type === 'settle' ? plan.output : output };
 }
 
 function refuseIfDeleting(current: Resource): void {
@@ -288,36 +247,6 @@ const touch = (resource: Resource, { actor, trace, moment: { now } }: Setting): 
   const { trace: _, ...rest } = resource;
   return { ...rest, updatedAt: now, updatedBy: actor, corrections: {}, ...(trace !== undefined && { trace }) };
 };
-
-function operationOf(
-  type: Operation['type'],
-  { urn }: Resource,
-  base: Resource | null,
-  changes: readonly Change[],
-  plan?: Asked,
-): Operation {
-  const steps = plan && 'summary' in plan ? (plan.summary ?? []) : [];
-  return { type, urn, changes, steps, base: base && { createdAt: base.createdAt, revision: base.revision } };
-}
-
-/** The changes of what is declared, under `spec`, `labels`, `annotations` and `dependencies`. */
-function diffDeclared(before: Declared | undefined, after: Declared | undefined, { module: { kind } }: Setting): readonly Change[] {
-  const fields = ['spec', 'labels', 'annotations', 'dependencies'] as const;
-  return fields.flatMap((field) => {
-    const sets = field === 'spec' ? kind.sets : [];
-    return diff(before?.[field] ?? {}, after?.[field] ?? {}, sets).map((change): Change => {
-      const path: Path = [field, ...change.path];
-      const replaces = field === 'spec' && before && after && alters(change, kind.createOnly ?? []) ? { replaces: true as const } : {};
-      return isSecret(kind.secret, field, change.path) ? { path, secret: true, ...replaces } : { ...change, path, ...replaces };
-    });
-  });
-}
-
-const isSecret = (secret: readonly string[] | undefined, field: string, path: Path): boolean =>
-  field === 'spec' && secret !== undefined && touches(path, secret);
-
-const unknowns = (plan: Asked | undefined): readonly Change[] =>
-  (plan?.type === 'change' ? (plan.unknown ?? []) : []).map((path) => ({ path, unknown: true }));
 
 /** For the shell: what a resource that is not there is answered with. */
 export const notFound = (urn: string): Problem => ({ code: 'not_found', message: `resource with urn '${urn}' not found` });

@@ -9,10 +9,6 @@ import type { Declared, Resource, Version } from '../core/resource.ts';
 import type { Millis, Priority, Status } from '../core/state.ts';
 import type { Urn } from '../core/urn.ts';
 
-export interface Abortable {
-  readonly signal?: AbortSignal;
-}
-
 // ---- writing ----
 
 /** A worker's right to take the next step of one resource. */

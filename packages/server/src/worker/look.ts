@@ -3,7 +3,7 @@ import type { Happening } from '../core/decide.ts';
 import { same } from '../core/diff.ts';
 import { judge, type Verdict } from '../core/drift.ts';
 import { showChange } from '../core/plan.ts';
-import { ask, happeningOf, subjectOf, type Setting } from '../core/propose.ts';
+import { askChange, beginReplacement, happeningOf, type Scene, subjectOf } from '../core/ask.ts';
 import type { Resource } from '../core/resource.ts';
 import { outputOf } from '../core/state.ts';
 import type { EventDraft } from '../store/port.ts';
@@ -16,12 +16,7 @@ export interface Seen {
   readonly drifted: boolean;
 }
 
-export function afterLook(
-  resource: Resource,
-  observation: Observation,
-  setting: Pick<Setting, 'module' | 'needs' | 'config'>,
-  now: number,
-): Seen {
+export function afterLook(resource: Resource, observation: Observation, setting: Scene, now: number): Seen {
   const verdict = judge(resource, observation, setting.module.kind.sets ?? [], now, setting.module.kind.secret);
   switch (verdict.type) {
     case 'as-declared':
@@ -58,17 +53,17 @@ const looked = (resource: Resource, { drift, missing, output }: Drifted): Happen
 });
 
 /** Drift is planned like any other change. */
-function correction(resource: Resource, verdict: Drifted, setting: Pick<Setting, 'module' | 'needs' | 'config'>): Happening {
+function correction(resource: Resource, verdict: Drifted, setting: Scene): Happening {
   const { drift, missing } = verdict;
-  const plan = ask(setting.module, subjectOf(resource, setting), { type: 'correct', missing, drift });
+  const plan = askChange(setting.module, subjectOf(resource, setting), { type: 'correct', missing, drift });
   if (plan.type === 'noop') return looked(resource, verdict);
   const shown = missing ? [{ path: [], before: '(present)', after: '(missing)' }] : drift;
   if (plan.type !== 'replace') {
     const happening = happeningOf(plan, 'present', outputOf(resource.state));
     return happening.type === 'planned' ? { ...happening, drift: shown } : happening;
   }
-  const removal = ask(setting.module, subjectOf(resource, setting), { type: 'delete' });
-  return { type: 'planned', goal: 'replace', memo: removal.type === 'change' ? removal.memo : null, former: resource.spec, drift: shown };
+  const unplanned = { type: 'planned', goal: 'present', memo: null, unplanned: true } as const;
+  return { ...(beginReplacement(setting.module, subjectOf(resource, setting)) ?? unplanned), drift: shown };
 }
 
 const isNews = ({ state }: Resource, { drift, missing }: Drifted): boolean =>

@@ -1,14 +1,12 @@
 import { problemsOf, type Step } from '@ectropy/sdk';
 import { hostFor } from '../app/host.ts';
 import type { Happening } from '../core/decide.ts';
-import { ask, happeningOf, type Setting, subjectOf } from '../core/propose.ts';
+import { ask, happeningOf, type Scene, subjectOf } from '../core/ask.ts';
 import type { Resource } from '../core/resource.ts';
 import { outputOf } from '../core/state.ts';
 import type { Move } from '../core/turn.ts';
 import type { WorkDeps } from './deps.ts';
 import { afterLook, type Seen } from './look.ts';
-
-export type Scene = Pick<Setting, 'module' | 'needs' | 'config'>;
 
 /** Carries out one move and says what happened. Whatever a module throws becomes a happening too. */
 export async function takeStep(

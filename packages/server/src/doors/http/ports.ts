@@ -36,6 +36,3 @@ export interface Build {
   readonly os: string;
   readonly arch: string;
 }
-
-/** A trace that records nothing and passes the caller's context on. */
-export const untraced: Trace = { span: (_name, _attributes, parent, work) => work(parent === undefined ? {} : { traceparent: parent }) };

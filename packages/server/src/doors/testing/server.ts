@@ -1,11 +1,14 @@
 /** The real server with all doors on a free port, in front of a fake app. */
 import { type IncomingHttpHeaders, type RequestOptions, request as httpRequest } from 'node:http';
 import { type HttpOptions, openHttp } from '../http/http.ts';
-import { type Build, type Fields, untraced } from '../http/ports.ts';
+import type { Build, Fields, Trace } from '../http/ports.ts';
 import { type ProbeOptions, openProbes } from '../http/probes.ts';
 import { openOpenapi } from '../openapi/door.ts';
 import { type V1beta1Options, openV1beta1 } from '../v1beta1/door.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
+
+/** A trace that records nothing and passes the caller's context on. */
+const untraced: Trace = { span: (_name, _attributes, parent, work) => work(parent === undefined ? {} : { traceparent: parent }) };
 
 export const build: Build = {
   version: '0.1.0',
