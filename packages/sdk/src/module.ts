@@ -30,7 +30,16 @@ export interface Subject<Spec = Json> {
   readonly needs: Readonly<Record<string, NeedView>>;
   /** What the project configured for this kind's module; `{}` if nothing. */
   readonly config: JsonObject;
+  /** Its named files. `Host.artifact` reads them. */
+  readonly artifacts?: Readonly<Record<string, Artifact>>;
 }
+
+/** A named file of a resource. Another content has another digest. */
+export type Artifact = {
+  readonly digest: string;
+  readonly size: number;
+  readonly mediaType: string;
+};
 
 /** Why a plan is asked for. */
 export type Intent<Spec = Json> =
@@ -100,6 +109,8 @@ export interface Host {
   readonly fence: number;
   /** W3C trace context for outgoing calls, when tracing is on. */
   readonly traceparent?: string;
+  /** The content of one of the subject's artifacts; throws a `not_found` problem when there is none of that name. */
+  artifact?(name: string): Promise<Uint8Array>;
 }
 
 /**

@@ -1,30 +1,41 @@
 /** The only file that names concrete parts: it puts the server together, starts it, and ends it in order. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { fileModule, kafkaModule } from '@ectropy/modules';
 import { type Module, type Problem, ProblemError, problemsOf, showPath } from '@ectropy/sdk';
+import type { App } from './app/app.ts';
 import { allowAll } from './app/authorise.ts';
 import type { Deps } from './app/deps.ts';
+import { ensureProject } from './app/containers.ts';
+import { followKinds } from './app/follow-kinds.ts';
+import { readNewest } from './app/newest.ts';
 import { openApp } from './app/open.ts';
 import { bindProblem } from './config/bind.ts';
 import { loadConfig } from './config/load.ts';
 import { helpText, shownConfig } from './config/reference.ts';
 import type { Config } from './config/schema.ts';
 import type { Policy } from './core/decide.ts';
-import { openHttp } from './doors/http/http.ts';
+import { type Door, openHttp } from './doors/http/http.ts';
 import type { Build } from './doors/http/ports.ts';
 import { openProbes } from './doors/http/probes.ts';
+import { catalogues } from './doors/kube/catalogue/catalogue.ts';
+import { openKube } from './doors/kube/door.ts';
+import { openEntries } from './doors/kube/entries.ts';
+import { openViews } from './doors/kube/views.ts';
 import { openOpenapi } from './doors/openapi/door.ts';
 import { openV1beta1 } from './doors/v1beta1/door.ts';
+import { DEFAULT_PROJECT } from './hub/builtin.ts';
 import { type Kinds, openKinds } from './hub/kinds.ts';
+import { openCompiler } from './hub/schema/compiler.ts';
+import { schemeOf } from './hub/scheme/scheme.ts';
 import { openEmbedded } from './store/embedded/embedded.ts';
 import type { Store } from './store/port.ts';
 import { openPostgres } from './store/postgres/postgres.ts';
 import { openLog, type ServerLog } from './telemetry/log.ts';
 import { type Metrics, openMetrics } from './telemetry/metrics.ts';
-import { openTracing } from './telemetry/trace.ts';
+import { openTracing, type Tracing } from './telemetry/trace.ts';
 import { openFeed } from './watch/feed.ts';
 import { openWorker } from './worker/work.ts';
 
@@ -65,7 +76,9 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
   const metrics = opened.adopt(openMetrics({ sources: gauges(() => store) }), (open) => open.close());
   store = opened.use(await openStore(config, log, metrics, opened));
   await mkdir(config.filesRoot, { recursive: true });
-  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...modules]);
+  const scheme = schemeOf(config.groupSuffix, config.groupAliases);
+  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...modules], { scheme });
+  store = readNewest(store, kinds);
 
   const stopping = new AbortController();
   const feed = openFeed({
@@ -80,6 +93,7 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     feed,
     authorise: allowAll,
     spans: tracing,
+    compiler: opened.use(openCompiler()),
     now: Date.now,
     newId: randomUUID,
     roll: Math.random,
@@ -87,10 +101,13 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     signal: stopping.signal,
   };
   const app = openApp(deps);
+  await ensureProject(DEFAULT_PROJECT, deps);
+  const following = await followKinds(deps, (error) => log.warn('could not follow the definitions of kinds', { error: String(error) }));
+  opened.defer(() => following.ended);
 
   const doors = [
     openProbes({ checks: { store: () => deps.store.check() }, metrics, build }),
-    ...(config.role === 'worker' ? [] : [openV1beta1({ app, build, trace: tracing }), openOpenapi({ app, version: build.version })]),
+    ...(config.role === 'worker' ? [] : apiDoors(app, kinds, build, tracing)),
   ];
   const http = await openHttp({
     host: config.host,
@@ -116,6 +133,18 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
 
   const parts = opened.move();
   return { url: http.address.url, close: () => parts.disposeAsync() };
+}
+
+function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing): readonly Door[] {
+  const views = openViews(kinds);
+  const entries = openEntries(views, kinds);
+  const catalogueOf = catalogues({ suffix: kinds.scheme.suffix, version: build.version });
+  const catalogue = () => catalogueOf(entries());
+  return [
+    openV1beta1({ app, build, trace }),
+    openKube({ app, kinds, views, catalogue, trace, now: Date.now, randomBelow: randomInt }),
+    openOpenapi({ app, version: build.version, entries, suffix: kinds.scheme.suffix }),
+  ];
 }
 
 const logFor = (config: Config, current: () => string | undefined): ServerLog =>
@@ -148,7 +177,7 @@ const gauges = (store: () => Store | undefined) => ({
 
 async function trim(store: Store, { retainChangesMs, retainEventsMs }: Config, log: ServerLog): Promise<void> {
   try {
-    await store.trim({ changesMs: retainChangesMs, eventsMs: retainEventsMs, keysMs: DAY_MS, plansMs: DAY_MS });
+    await store.trim({ changesMs: retainChangesMs, eventsMs: retainEventsMs, keysMs: DAY_MS, plansMs: DAY_MS, blobsMs: DAY_MS });
   } catch (error) {
     log.warn('could not forget old changes; tried again in a minute', { error: String(error) });
   }

@@ -1,10 +1,16 @@
 /** What every door can ask for. One use case per file beside this one; a door turns its wire format into these calls and back. */
-import type { Json, JsonObject, Kind, LogChunk } from '@ectropy/sdk';
+import type { Artifact, Json, JsonObject, Kind, LogChunk, Problem } from '@ectropy/sdk';
+import type { Incoming } from '../core/admit.ts';
 import type { Operation, PlanSummary } from '../core/plan.ts';
-import type { Resource, Version, Words } from '../core/resource.ts';
+import type { FieldManager, Resource, Version, Words } from '../core/resource.ts';
 import type { Requirement } from '../core/labels.ts';
 import type { Identity, Urn } from '../core/urn.ts';
-import type { ChangeRecord, EventRecord, Idempotency, ModuleRecord, Query, Revision } from '../store/port.ts';
+import type { ChangeRecord, EventQuery, EventRecord, FieldRequirement, Idempotency, ModuleRecord, Query, Revision } from '../store/port.ts';
+
+import type { ArtifactContent, ByteRange, NewContent } from './artifacts.ts';
+import type { Verb } from './deps.ts';
+import type { Branch } from './tree.ts';
+import type { Why } from './why.ts';
 
 /** Who asks, and in which trace. Admission authorises the caller. */
 export interface Caller {
@@ -14,13 +20,8 @@ export interface Caller {
   readonly trace?: string;
 }
 
-/** What a person wants to be declared. Dependencies by URN or by name. */
-export interface Draft {
-  readonly labels: Words;
-  readonly annotations: Words;
-  readonly spec: Json;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
+/** What a person wants to be declared. Dependencies by URN or by name. What is left out of the optional parts stays as it is. */
+export type Draft = Incoming;
 
 /** One change of what is declared. `declare` may be called more than once: it must be pure. */
 export interface Edit extends Identity {
@@ -53,6 +54,18 @@ export interface ActRequest {
 export interface RemoveRequest {
   readonly urn: Urn;
   readonly expected?: Version;
+  /** Refuse unless it is this life of the name. */
+  readonly uid?: string;
+  /** `foreground`: what belongs to it goes first. `orphan`: what it owns stays. `background` if absent: what it owns goes after it. */
+  readonly propagation?: 'foreground' | 'background' | 'orphan';
+}
+
+/** What somebody else found out about a resource whose status they write. */
+export interface ReportRequest {
+  readonly urn: Urn;
+  status(current: Resource): Json;
+  readonly expected?: Version;
+  managed?(current: Resource): readonly FieldManager[];
 }
 
 /** The resource as it stands after the call (or would stand), and what the call changes. */
@@ -81,13 +94,17 @@ export interface WatchRequest {
   readonly kind?: string;
   readonly project?: string;
   readonly labels?: readonly Requirement[];
+  readonly fields?: readonly FieldRequirement[];
+  /** With `project`: also those that are shared with it. */
+  readonly shared?: boolean;
   /** After this version; from now on if absent. */
   readonly since?: Version;
   readonly signal: AbortSignal;
 }
 
-/** `bookmark`: everything up to this version has been handed out; comes now and then when nothing else does. */
-export type Watched = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
+/** `new` and `left`: it has come into what is watched or left it, although it may exist before and after. `bookmark`: everything up to this version has been handed out; comes now and then when nothing else does. */
+export type Watched =
+  ChangeRecord | (Omit<ChangeRecord, 'type'> & { readonly type: 'left' }) | { readonly type: 'bookmark'; readonly version: Version };
 
 export type PlanRequest =
   | { readonly type: 'apply'; readonly edit: Edit }
@@ -99,6 +116,8 @@ export interface SavedPlan {
   readonly id: string;
   readonly createdAt: number;
   readonly createdBy: string;
+  /** Where it is listed. */
+  readonly project: string;
   readonly operations: readonly Operation[];
   readonly summary: PlanSummary;
 }
@@ -123,6 +142,8 @@ export interface App {
   /** All or nothing; asks for the deletion, which goes on by itself, dependents first. */
   remove(requests: readonly RemoveRequest[], caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
   adopt(request: AdoptRequest, caller: Caller, options?: MutateOptions): Promise<Result>;
+  /** Writes the status of a resource that nothing here works on. */
+  report(request: ReportRequest, caller: Caller, options?: MutateOptions): Promise<Resource>;
   rollback(urn: Urn, to: number, caller: Caller, options?: MutateOptions): Promise<Result>;
   retry(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
   cancel(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
@@ -132,20 +153,39 @@ export interface App {
   check(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
 
   /** Decides everything, stores only the plan. */
-  plan(requests: readonly PlanRequest[], caller: Caller): Promise<SavedPlan>;
+  plan(requests: readonly PlanRequest[], caller: Caller, options?: { readonly project?: string }): Promise<SavedPlan>;
+  /** Newest first; only those about what the caller may see. */
+  plans(request: { readonly project?: string; readonly limit?: number }, caller: Caller): Promise<readonly SavedPlan[]>;
+  dropPlan(id: string, caller: Caller): Promise<void>;
   getPlan(id: string, caller: Caller): Promise<SavedPlan>;
   /** Applies exactly that plan, or refuses it as stale. */
   applyPlan(id: string, caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
+
+  /** Whether the caller may do that; a problem if not. */
+  may(verb: Verb, target: { readonly project?: string; readonly kind?: string }, caller: Caller): Problem | undefined;
+  /** The store's clock now. */
+  version(): Promise<Version>;
+  /** Gives a project another name. */
+  rename(project: string, to: string, caller: Caller): Promise<Resource>;
 
   get(urn: Urn, caller: Caller): Promise<Resource>;
   list(request: ListRequest, caller: Caller): Promise<Listing>;
   watch(request: WatchRequest, caller: Caller): AsyncIterable<Watched>;
   revisions(urn: Urn, caller: Caller, options?: { readonly limit?: number; readonly before?: number }): Promise<readonly Revision[]>;
-  events(
-    request: { readonly urn?: Urn; readonly project?: string; readonly limit?: number },
-    caller: Caller,
-  ): Promise<readonly EventRecord[]>;
+  events(request: Partial<EventQuery>, caller: Caller): Promise<readonly EventRecord[]>;
   logs(urn: Urn, filter: Words, caller: Caller, options: { readonly signal: AbortSignal }): Promise<AsyncIterable<LogChunk>>;
+
+  artifacts: {
+    list(urn: Urn, caller: Caller): Promise<Readonly<Record<string, Artifact>>>;
+    get(urn: Urn, name: string, caller: Caller, range?: ByteRange): Promise<ArtifactContent>;
+    /** Another content of a file is a change of what is declared. */
+    set(urn: Urn, name: string, content: NewContent, caller: Caller, options?: MutateOptions): Promise<Result>;
+    remove(urn: Urn, name: string, caller: Caller, options?: MutateOptions): Promise<Result>;
+  };
+  /** What it depends on, down to the leaves. */
+  tree(urn: Urn, caller: Caller): Promise<Branch>;
+  /** Why it is not ready, down to the root causes. */
+  why(urn: Urn, caller: Caller): Promise<Why>;
 
   kinds(): readonly Kind[];
   modules: {

@@ -1,8 +1,9 @@
-import type { Problem } from '@ectropy/sdk';
+import type { Accessor, Problem } from '@ectropy/sdk';
 import type { Moment, Policy } from '../core/decide.ts';
 import type { Millis } from '../core/state.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Kinds } from '../hub/kinds.ts';
+import type { Compiler } from '../hub/schema/compiler.ts';
 import type { Store } from '../store/port.ts';
 import type { Feed } from '../watch/feed.ts';
 import type { Caller } from './app.ts';
@@ -30,8 +31,12 @@ export interface Deps {
   readonly store: Store;
   readonly kinds: Kinds;
   readonly feed: Feed;
+  /** Kinds whose resources other services hold. */
+  readonly access?: { find(kind: string): Accessor | undefined };
   readonly authorise: Authorise;
   readonly spans: Spans;
+  /** Tries out the schemas of strangers where they can stall nobody. */
+  readonly compiler?: Pick<Compiler, 'checkCompiles'>;
   readonly now: () => Millis;
   readonly newId: () => string;
   readonly roll: () => number;

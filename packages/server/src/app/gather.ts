@@ -2,7 +2,7 @@
 import { type JsonObject, type NeedView, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import { type Edge, findCycle } from '../core/graph.ts';
 import { same } from '../core/diff.ts';
-import type { Declared, Resource } from '../core/resource.ts';
+import { type Declared, isSharedWith, type Resource } from '../core/resource.ts';
 import { isUsable } from '../core/turn.ts';
 import { outputOf } from '../core/state.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
@@ -16,10 +16,11 @@ export interface Subjects {
 export async function readSubjects(
   store: Store,
   identities: readonly { readonly urn: Urn; readonly project: string; readonly kind: string }[],
+  beside: readonly Urn[] = [],
 ): Promise<Subjects> {
   const modules = [...new Map(identities.map(({ project, kind }) => [moduleKey(project, kind), { project, kind }])).values()];
   const { resources, configs } = await store.load(
-    identities.map(({ urn }) => urn),
+    [...new Set([...identities.map(({ urn }) => urn), ...beside])],
     modules,
   );
   return { current: resources, configs };
@@ -54,11 +55,14 @@ export async function readLinks(
 
   const relinked = wanted.filter(({ declared, current }) => current && !same(current.dependencies, declared.dependencies));
   const related = wanted.some(({ declared }) => Object.values(declared.dependencies).some((urn) => siblings.has(urn)));
-  if (relinked.length === 0 && !related) return { targets }; // a new resource that nobody can refer to yet closes no cycle
+  const abroad = wanted.some(({ urn, declared }) => Object.values(declared.dependencies).some((to) => !sameProject(to, urn)));
+  if (relinked.length === 0 && !related && !abroad) return { targets }; // a new resource that nobody can refer to yet closes no cycle
   const { edges, graph } = await store.reach([...siblings, ...outside]);
   refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))]); // told from where it was asked for
-  return relinked.length > 0 ? { targets, graph } : { targets };
+  return relinked.length > 0 || abroad ? { targets, graph } : { targets }; // a dependency abroad is seen by whoever would end the sharing
 }
+
+const sameProject = (a: Urn, b: Urn): boolean => parseUrn(a)?.project === parseUrn(b)?.project;
 
 const edgesOf = ({ urn, declared }: Wanted): readonly Edge[] =>
   Object.entries(declared.dependencies).map(([key, to]) => ({ from: urn, key, to }));
@@ -69,12 +73,12 @@ function refuseMissing(
   targets: ReadonlyMap<Urn, Resource>,
   leaving: ReadonlySet<Urn>,
 ): void {
-  const problems = wanted.flatMap(({ declared, at }) =>
+  const problems = wanted.flatMap(({ urn: from, declared, at }) =>
     Object.entries(declared.dependencies).flatMap(([key, urn]): Problem[] => {
-      if (siblings.has(urn)) return [];
+      if (siblings.has(urn) && sameProject(urn, from)) return [];
       const path = [...at, 'dependencies', key];
       const target = targets.get(urn);
-      if (!target)
+      if (!target || !isSharedWith(target, parseUrn(from)?.project ?? ''))
         return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
       const stays = target.deletionRequestedAt === undefined && !leaving.has(urn);
       return stays ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];

@@ -12,7 +12,8 @@ export const hostFor = (
     now,
     log = silent,
     traceparent,
-  }: { readonly signal: AbortSignal; readonly now: () => Millis; readonly log?: Log; readonly traceparent?: string | undefined },
+    artifact,
+  }: { readonly signal: AbortSignal; readonly now: () => Millis; readonly log?: Log; readonly traceparent?: string | undefined; readonly artifact?: Host['artifact'] },
 ): Host => ({
   signal,
   now: () => new Date(now()),
@@ -20,4 +21,5 @@ export const hostFor = (
   key: `${uid}.${move}`,
   fence: move,
   ...(traceparent !== undefined && { traceparent }),
+  ...(artifact && { artifact }),
 });

@@ -5,28 +5,34 @@ import type { Query } from '../store/port.ts';
 import type { Caller, Listing, ListRequest } from './app.ts';
 import { demand } from './authorise.ts';
 import type { Deps } from './deps.ts';
+import { reflectAll } from './mirror.ts';
+import { accessorOf } from './through.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 1_000;
 
 /** In the order of URNs, which no later change disturbs. */
-export async function list(request: ListRequest, caller: Caller, { store, authorise }: Deps): Promise<Listing> {
+export async function list(request: ListRequest, caller: Caller, deps: Deps): Promise<Listing> {
+  const { store, authorise } = deps;
   const { kind, project } = request;
   demand(authorise, caller, 'list', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const { cursor, limit = DEFAULT_LIMIT, ...filters } = request;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new ProblemError({ code: 'invalid', path: ['limit'], message: `must be a whole number from 1 to ${MAX_LIMIT} (got ${limit})` });
+  const accessor = kind === undefined || cursor !== undefined ? undefined : accessorOf(kind, deps);
+  if (accessor && kind !== undefined) await reflectAll(kind, project, accessor, caller, deps);
   const mark = markOf(filters);
-  const query: Query = { ...filters, limit, ...(cursor !== undefined && { after: readCursor(cursor, mark) }) };
+  const inProjects = project === undefined && kind === undefined;
+  const query: Query = { ...filters, ...(inProjects && { inProjects }), limit, ...(cursor !== undefined && { after: readCursor(cursor, mark) }) };
   const { resources, version, more, total } = await store.list(query);
   const last = resources.at(-1);
   return { resources, version, ...(more && last && { cursor: writeCursor(last.urn, mark) }), ...(total !== undefined && { total }) };
 }
 
 /** A cursor belongs to its filters: with others it would silently skip. */
-const markOf = ({ kind, project, labels, statuses }: Partial<ListRequest>): string =>
+const markOf = ({ kind, project, labels, statuses, fields, shared }: Partial<ListRequest>): string =>
   createHash('sha256')
-    .update(JSON.stringify([kind, project, labels, statuses]))
+    .update(JSON.stringify([kind, project, labels, statuses, fields, shared]))
     .digest('base64url')
     .slice(0, 12);
 

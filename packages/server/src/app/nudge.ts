@@ -6,7 +6,7 @@ import type { Moment } from '../core/decide.ts';
 import { annotations, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import type { Urn } from '../core/urn.ts';
-import type { Caller, MutateOptions } from './app.ts';
+import type { Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { commitChange } from './commit.ts';
 import { type Deps, momentFor } from './deps.ts';
@@ -51,6 +51,18 @@ export const check = (urn: Urn, caller: Caller, options: MutateOptions, deps: De
     );
   });
 
+/** The result of what changes nothing that is declared. */
+export const unchanged = (resource: Resource): Result => ({
+  resource,
+  operation: {
+    type: 'noop',
+    urn: resource.urn,
+    changes: [],
+    steps: [],
+    base: { createdAt: resource.createdAt, revision: resource.revision },
+  },
+});
+
 async function change(
   urn: Urn,
   caller: Caller,
@@ -63,17 +75,10 @@ async function change(
     const current = await get(urn, caller, deps, 'act');
     const moment = momentFor(deps, current.kind);
     const next = withConditions(edit(current, moment), moment.now);
-    const operation = {
-      type: 'noop',
-      urn,
-      changes: [],
-      steps: [],
-      base: { createdAt: current.createdAt, revision: current.revision },
-    } as const;
     const writes = same(next as never, current as never)
       ? []
       : [{ op: 'put' as const, resource: next, expected: current.version, due: dueOf(next, moment.now), ...(evict && { evict }) }];
-    return { results: [{ resource: next, operation }], group: { writes } };
+    return { results: [unchanged(next)], group: { writes } };
   };
   return only(await commitChange([urn], attempt, options, deps)).resource;
 }

@@ -1,7 +1,7 @@
-import { type Json, type ProblemCode, ProblemError } from '@ectropy/sdk';
+import { type Json, type Problem, type ProblemCode, ProblemError } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import { type Operation, summarise } from '../core/plan.ts';
-import { parseUrn } from '../core/urn.ts';
+import { NO_PROJECT, parseUrn } from '../core/urn.ts';
 import type { Caller, Draft, Edit, MutateOptions, PlanRequest, Result, SavedPlan } from './app.ts';
 import { demand } from './authorise.ts';
 import { commitChange } from './commit.ts';
@@ -19,7 +19,12 @@ type StoredRequest =
   Exclude<Request, { type: 'apply' | 'adopt' }> | { readonly type: 'apply'; readonly edit: Omit<Edit, 'declare'>; readonly draft: Draft };
 
 /** Runs everything but the commit and keeps what came out. */
-export async function plan(requests: readonly PlanRequest[], caller: Caller, deps: Deps): Promise<SavedPlan> {
+export async function plan(
+  requests: readonly PlanRequest[],
+  caller: Caller,
+  { project = NO_PROJECT }: { readonly project?: string },
+  deps: Deps,
+): Promise<SavedPlan> {
   const drafts = new Map<PlanRequest, Draft>();
   const { results } = await prepare(
     requests.map((request) => noting(request, drafts)),
@@ -28,11 +33,10 @@ export async function plan(requests: readonly PlanRequest[], caller: Caller, dep
     deps,
   );
   const operations = results.map(({ operation }) => operation);
-  const saved: SavedPlan = { id: deps.newId(), createdAt: deps.now(), createdBy: caller.actor, operations, summary: summarise(operations) };
-  await deps.store.savePlan(
-    saved.id,
-    toJson({ plan: saved, requests: requests.map((request) => storedRequest(request, drafts.get(request))) }),
-  );
+  const id = deps.newId();
+  const saved: SavedPlan = { id, createdAt: deps.now(), createdBy: caller.actor, project, operations, summary: summarise(operations) };
+  const stored = toJson({ plan: saved, requests: requests.map((request) => storedRequest(request, drafts.get(request))) });
+  await deps.store.savePlan(id, project, stored);
   return saved;
 }
 
@@ -63,11 +67,29 @@ function storedRequest(request: PlanRequest, draft: Draft | undefined): StoredRe
 /** Whoever may see all that the plan is about may see the plan (law 11). */
 export async function getPlan(id: string, caller: Caller, deps: Deps): Promise<SavedPlan> {
   const { plan: saved } = await readPlan(id, deps);
-  for (const { urn } of saved.operations) {
-    const { project = '', kind = '' } = parseUrn(urn) ?? {};
-    demand(deps.authorise, caller, 'get', { urn, project, kind });
-  }
+  const problem = blindness(saved, caller, deps);
+  if (problem) throw new ProblemError(problem);
   return saved;
+}
+
+function blindness({ operations }: SavedPlan, caller: Caller, { authorise }: Deps): Problem | undefined {
+  for (const { urn } of operations) {
+    const { project = '', kind = '' } = parseUrn(urn) ?? {};
+    const problem = authorise(caller, 'get', { urn, project, kind });
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+export async function plans({ project, limit = 100 }: { readonly project?: string; readonly limit?: number }, caller: Caller, deps: Deps): Promise<readonly SavedPlan[]> {
+  demand(deps.authorise, caller, 'list', project === undefined ? {} : { project });
+  const stored = (await deps.store.plans({ ...(project !== undefined && { project }), limit })) as unknown as readonly Stored[];
+  return stored.map(({ plan: saved }) => saved).filter((saved) => !blindness(saved, caller, deps));
+}
+
+export async function dropPlan(id: string, caller: Caller, deps: Deps): Promise<void> {
+  await getPlan(id, caller, deps);
+  await deps.store.dropPlan(id);
 }
 
 async function readPlan(id: string, { store }: Deps): Promise<Stored> {

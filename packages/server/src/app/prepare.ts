@@ -12,16 +12,19 @@ import {
   refuseIfUnsettled,
   type Setting,
 } from '../core/propose.ts';
-import type { Declared, Resource, Version } from '../core/resource.ts';
-import { dueOf } from '../core/schedule.ts';
+import type { Admitted, Resource, Version } from '../core/resource.ts';
 import { identityProblems, type Urn } from '../core/urn.ts';
+import { DEFINITION } from '../hub/builtin.ts';
 import type { Registered } from '../hub/kinds.ts';
-import { type Group, moduleKey, type Write } from '../store/port.ts';
+import { type Group, moduleKey } from '../store/port.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { demand } from './authorise.ts';
 import { type Deps, momentFor } from './deps.ts';
-import { type Links, matters, needsOf, readLinks, readSubjects } from './gather.ts';
+import { containerGuards, containersOf, newProjects, projectSetting, refuseInLeaving } from './containers.ts';
+import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
+import { isRevoked, mustWait, readDependents, refuseReplaceUnderDependents, refuseRevoke, type Removal } from './removal.ts';
 import { identityOf, type Request, verbOf } from './request.ts';
+import { writeFor } from './write.ts';
 
 export interface Prepared {
   readonly results: readonly Result[];
@@ -36,7 +39,7 @@ interface Item {
   readonly identity: ReturnType<typeof identityOf>;
   readonly registered: Registered;
   readonly current: Resource | undefined;
-  readonly declared: Declared;
+  readonly declared: Admitted;
 }
 
 export async function prepare(
@@ -49,10 +52,12 @@ export async function prepare(
   const { current, configs } = await readSubjects(
     deps.store,
     identified.map(({ identity }) => identity),
+    identified.flatMap(({ identity, registered }) => containersOf(identity, registered)),
   );
   const items = collect(identified, ({ request, identity, registered }) => {
     demand(deps.authorise, caller, verbOf[request.type], { project: identity.project, urn: identity.urn, kind: identity.kind });
     const found = presence(request, identity.urn, current.get(identity.urn), onlySettled);
+    if (!found) refuseInLeaving(identity, registered, current);
     return { request, identity, registered, current: found, declared: declare(request, identity, registered, found) };
   });
   const removing = new Set(items.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
@@ -64,21 +69,48 @@ export async function prepare(
     removing,
   );
   const removal = await readDependents(deps, [...removing], removing);
+  const graph = links.graph ?? (await refuseRevokes(items, deps));
 
   return deps.spans.span('plan', { requests: requests.length }, caller.trace, async () => {
+    const setting = (item: Item): Setting =>
+      settingFor(item, links, configs.get(moduleKey(item.identity.project, item.identity.kind)) ?? {}, caller, deps);
     const proposals = collect(items, (item) => {
-      const setting = settingFor(item, links, configs.get(moduleKey(item.identity.project, item.identity.kind)) ?? {}, caller, deps);
-      const proposal = propose(item, setting, removal);
-      return { item, proposal, now: setting.moment.now };
+      const { moment, ...rest } = setting(item);
+      return { item, proposal: propose(item, { moment, ...rest }, removal), now: moment.now };
     });
-    await refuseReplaceUnderDependents(proposals, deps);
+    throwAll(
+      await refuseReplaceUnderDependents(
+        proposals.map(({ proposal }) => proposal),
+        deps,
+      ),
+    );
     const results = proposals.map(({ item, proposal }) => ({
       operation: proposal.operation,
       resource: proposal.next ?? (item.current as Resource),
     }));
-    const writes = proposals.flatMap(({ item, proposal, now }) => writeFor(item.current, proposal, now, links));
-    return { results, group: { writes, ...(links.graph !== undefined && { graph: links.graph }) } };
+    const created = items.filter((item) => !item.current);
+    const homes = newProjects(
+      created.map(({ identity }) => identity),
+      current,
+      () => projectSetting(caller.actor, deps),
+    );
+    const writes = proposals.flatMap(({ item, proposal, now }) => writeFor({ ...item, kind: item.registered.kind, proposal, now, guards: guardsOf(item, current) }, links));
+    return { results, group: { writes: [...homes, ...writes], ...(graph !== undefined && { graph }) } };
   });
+}
+
+const guardsOf = ({ current, identity, registered }: Item, found: ReadonlyMap<Urn, Resource>) =>
+  current ? [] : containerGuards(identity, registered, found);
+
+/** Answers with the graph version that the decision rests on, when something is to be shared with fewer. */
+async function refuseRevokes(items: readonly Item[], { store }: Deps): Promise<string | undefined> {
+  const revoked = items.flatMap(({ current, declared }) => (current && isRevoked(current, declared) ? [{ current, declared }] : []));
+  if (revoked.length === 0) return undefined;
+  const urns = revoked.map(({ current }) => current.urn);
+  const { graph } = await store.reach(urns);
+  const edges = await store.dependents(urns);
+  collect(revoked, ({ current, declared }) => refuseRevoke(current, declared, edges));
+  return graph;
 }
 
 function identify(requests: readonly Request[], deps: Deps) {
@@ -119,6 +151,11 @@ function collect<From, To>(items: readonly From[], map: (item: From) => To): rea
   return mapped;
 }
 
+function throwAll(errors: readonly ProblemError[]): void {
+  const [first, ...others] = errors.flatMap(({ problems }) => problems);
+  if (first) throw new ProblemError([first, ...others]);
+}
+
 /** There or not there, as the request demands, and at the version that it has seen. */
 function presence(request: Request, urn: Urn, current: Resource | undefined, onlySettled: boolean): Resource | undefined {
   const mode = request.type === 'apply' ? request.edit.mode : request.type === 'adopt' ? 'create' : 'update';
@@ -131,6 +168,8 @@ function presence(request: Request, urn: Urn, current: Resource | undefined, onl
       message: `resource with urn '${urn}' is at version ${current?.version ?? '(absent)'}, not at ${expected}`,
       hint: 'read it again and repeat the change',
     });
+  if (request.type === 'remove' && request.remove.uid !== undefined && current?.uid !== request.remove.uid)
+    throw new ProblemError({ code: 'conflict', message: `'${urn}' is not the one that was meant: it has another uid` });
   if (current && onlySettled && request.type === 'apply') refuseIfUnsettled(current, 'update');
   return current;
 }
@@ -141,35 +180,14 @@ function expectedOf(request: Request): Version | undefined {
   return request.type === 'remove' ? request.remove.expected : undefined;
 }
 
-function declare(request: Request, identity: Item['identity'], { kind, checkSpec }: Registered, current: Resource | undefined): Declared {
-  if (request.type === 'apply') return admit(identity, kind, request.edit.declare(current), checkSpec);
-  if (request.type === 'adopt') return admit(identity, kind, request.adopt.draft, checkSpec);
+function declare(request: Request, identity: Item['identity'], registered: Registered, current: Resource | undefined): Admitted {
+  const { kind, checkSpec, shape } = registered;
+  if (request.type === 'apply') return { ...admit(identity, kind, request.edit.declare(current), checkSpec, current), shape };
+  if (request.type === 'adopt') return { ...admit(identity, kind, request.adopt.draft, checkSpec), shape };
   if (!current) throw new ProblemError(notFound(identity.urn));
   if (request.type === 'remove') return current;
-  return admit(identity, kind, { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) }, (spec) => ({
-    spec,
-    problems: [],
-  }));
-}
-
-interface Removal {
-  /** Who depends on each. */
-  readonly by: ReadonlyMap<Urn, readonly Resource[]>;
-  readonly removing: ReadonlySet<Urn>;
-}
-
-/** Deleting or replacing needs to know who stands on it. */
-async function readDependents({ store }: Deps, asked: readonly Urn[], removing: Removal['removing']): Promise<Removal> {
-  const edges = asked.length > 0 ? await store.dependents(asked) : [];
-  const { resources } =
-    edges.length > 0 ? await store.load([...new Set(edges.map(({ from }) => from))]) : { resources: new Map<Urn, Resource>() };
-  const by = new Map(
-    asked.map((urn) => [
-      urn,
-      [...new Set(edges.filter(({ to }) => to === urn).map(({ from }) => from))].flatMap((from) => resources.get(from) ?? []),
-    ]),
-  );
-  return { by, removing };
+  const labelled = { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) };
+  return admit(identity, kind, labelled, (spec) => ({ spec, problems: [] }), current);
 }
 
 const settingFor = (
@@ -201,49 +219,8 @@ function propose({ request, identity, registered, current, declared }: Item, set
       declared.labels,
       setting,
     );
-  const users = removal.by.get(identity.urn) ?? [];
-  const staying = users.filter(({ urn, deletionRequestedAt }) => deletionRequestedAt === undefined && !removal.removing.has(urn));
-  if (staying.length > 0) throw inUse(identity.urn, 'deleted', staying);
-  return proposeDelete(current, setting, { later: users.length > 0 });
-}
-
-/** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
-async function refuseReplaceUnderDependents(proposals: readonly { readonly proposal: Proposal }[], deps: Deps): Promise<void> {
-  const replaced = proposals.map(({ proposal }) => proposal.operation).filter(({ type }) => type === 'replace');
-  const { by } = await readDependents(
-    deps,
-    replaced.map(({ urn }) => urn),
-    new Set(),
-  );
-  collect(replaced, ({ urn }) => {
-    const users = by.get(urn) ?? [];
-    if (users.length > 0) throw inUse(urn, 'replaced', users);
+  return proposeDelete(current, setting, {
+    later: mustWait(identity.urn, removal) || identity.kind === DEFINITION,
+    foreground: request.remove.propagation === 'foreground',
   });
-}
-
-const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError =>
-  new ProblemError({
-    code: 'conflict',
-    message: `resource with urn '${urn}' cannot be ${verb} while others depend on it: ${users.map((user) => user.urn).join(', ')}`,
-    hint: 'delete those first, or all of them together',
-  });
-
-function writeFor(current: Resource | undefined, { next, revise, relink }: Proposal, now: number, { targets }: Links): readonly Write[] {
-  if (!next) return [];
-  const expected = current?.version ?? 'absent';
-  if (next.state.status === 'gone') return [{ op: 'drop', resource: next, expected, wakes: true }];
-  // That no cycle is closed was decided about these very targets, not about others that have taken over their names.
-  const guards = Object.values(next.dependencies).flatMap((urn) => targets.get(urn) ?? []);
-  return [
-    {
-      op: 'put',
-      resource: next,
-      expected,
-      due: dueOf(next, now),
-      ...(revise !== undefined && { revise }),
-      ...(relink && { relink }),
-      ...(relink && current && { guards: guards.map(({ urn, version }) => ({ urn, version })) }),
-      wakes: matters(current, next),
-    },
-  ];
 }

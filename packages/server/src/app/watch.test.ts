@@ -85,7 +85,7 @@ describe.each(both)('watch on %s', (store) => {
     const since = await bed.store.version();
     await declareBoxes(bed, ['a', 'b']);
     await new Promise((resolve) => void setTimeout(resolve, 5)); // what is to be forgotten has to be older than nothing
-    await bed.store.trim({ changesMs: 0, eventsMs: 0, keysMs: 0, plansMs: 0 });
+    await bed.store.trim({ changesMs: 0, eventsMs: 0, keysMs: 0, plansMs: 0, blobsMs: 0 });
     const future = String(BigInt(await bed.store.version()) + 1n) as Version;
     for (const wrong of [since, future]) expect((await refused(take(bed, 1, { since: wrong })))[0]?.code).toBe('expired');
   });

@@ -1,5 +1,8 @@
 import { matches } from '../core/labels.ts';
-import type { ChangeRecord } from '../store/port.ts';
+import { isSharedWith, type Resource } from '../core/resource.ts';
+import { textAt } from '../core/selectable.ts';
+import { NO_PROJECT } from '../core/urn.ts';
+import type { ChangeRecord, Was } from '../store/port.ts';
 import type { Caller, Watched, WatchRequest } from './app.ts';
 import { demand } from './authorise.ts';
 import type { Deps } from './deps.ts';
@@ -9,10 +12,28 @@ export async function* watch(request: WatchRequest, caller: Caller, { store, fee
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
-  yield* feed.follow(start, { signal, wants: (change) => concerns(change, request) });
+  for await (const fed of feed.follow(start, { signal, wants: (change) => passing(change, request) !== undefined })) {
+    const type = fed.type === 'bookmark' ? undefined : passing(fed, request);
+    if (fed.type === 'bookmark') yield fed;
+    else if (type) yield { ...fed, type };
+  }
 }
 
-const concerns = ({ resource }: ChangeRecord, { kind, project, labels = [] }: WatchRequest): boolean =>
-  (kind === undefined || resource.kind === kind) &&
-  (project === undefined || resource.project === project) &&
-  matches(resource.labels, labels);
+/** How a change looks to whoever sees only what is asked for: what begins to match is new, what ceases to has left. */
+function passing(change: ChangeRecord, request: WatchRequest): 'new' | 'put' | 'gone' | 'left' | undefined {
+  if (request.kind !== undefined && change.resource.kind !== request.kind) return undefined;
+  const now = fits(change.resource, {}, request);
+  if (change.type === 'gone') return now ? 'gone' : undefined;
+  const before = change.type === 'put' && (change.was ? fits(change.resource, change.was, request) : now);
+  if (now) return before ? 'put' : 'new';
+  return before ? 'left' : undefined;
+}
+
+function fits(resource: Resource, was: Was, { kind, project, shared, labels = [], fields = [] }: WatchRequest): boolean {
+  if (project === undefined ? kind === undefined && resource.project === NO_PROJECT : !isIn(resource, was, project, shared)) return false;
+  if (!matches(was.labels ?? resource.labels, labels)) return false;
+  return fields.every(({ path, op, value }) => ((was.fields?.[path.join('.')] ?? textAt(resource, path)) === value) === (op === 'is'));
+}
+
+const isIn = (resource: Resource, { sharedWith }: Was, project: string, shared = false): boolean =>
+  resource.project === project || (shared && isSharedWith(sharedWith ? { ...resource, sharedWith } : resource, project));

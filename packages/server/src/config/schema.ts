@@ -1,4 +1,4 @@
-import { choice, duration, host, httpUrl, names as nameList, path, postgresUrl, text, toggle, whole } from './value.ts';
+import { choice, domain, duration, host, httpUrl, names as nameList, path, postgresUrl, redisUrl, text, toggle, whole } from './value.ts';
 import type { Value } from './value.ts';
 
 /** One setting. Its key gives all its names: `log-level` is `--log-level`, `ECTROPY_LOG_LEVEL`, `log-level:` in the file, `logLevel` in code. */
@@ -49,6 +49,21 @@ export const settings = {
     alsoEnv: 'DATABASE_URL',
     secret: true,
     about: 'An external PostgreSQL, used instead of the embedded store.',
+  },
+  'group-suffix': {
+    value: domain,
+    default: 'ectropy.dev',
+    about: 'What the API groups of this server end with, so that the product can carry another name.',
+  },
+  'group-aliases': {
+    value: nameList,
+    default: '',
+    about: 'Suffixes, separated by commas, that the API groups had before: documents that still use them are read.',
+  },
+  'cache-url': {
+    value: redisUrl,
+    secret: true,
+    about: 'A Redis or Valkey server in which the replicas share what they have read from other services; without it each keeps its own.',
   },
   'files-root': { value: path, derived: '<data>/files', about: 'The folder in which resources of kind file live.' },
   recheck: { value: duration('1s', longest), default: '5m', about: 'How often a ready resource is looked at for drift.' },

@@ -36,6 +36,20 @@ export const host: Value<string, ''> = {
   read: (given) => (isIP(given) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(given) ? given : undefined),
 };
 
+export const domain: Value<string, ''> = {
+  placeholder: 'domain',
+  allowed: 'a domain name in lower case, such as example.com',
+  suffix: '',
+  read: (given) => (/^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/.test(given) && given.length <= 200 ? given : undefined),
+};
+
+export const redisUrl: Value<string, ''> = {
+  placeholder: 'url',
+  allowed: 'a redis://, rediss:// or valkey:// URL',
+  suffix: '',
+  read: (given) => (/^(?:rediss?|valkeys?):\/\//.test(given) && URL.canParse(given) ? given : undefined),
+};
+
 export const toggle: Value<boolean, ''> = {
   allowed: 'true or false',
   suffix: '',

@@ -1,7 +1,9 @@
-import { type Json, type Kind, type Problem, ProblemError } from '@ectropy/sdk';
+import { type Artifact, type Json, type Kind, type Problem, ProblemError } from '@ectropy/sdk';
 import { wordProblems } from './labels.ts';
-import { annotations, type Declared, type Words } from './resource.ts';
-import { formatUrn, type Identity, identityProblems, parseUrn, type Urn } from './urn.ts';
+import { type Admitted, annotations, type FieldManager, type Owner, type Words } from './resource.ts';
+import { metadataProblems } from './metadata.ts';
+import { keepReadOnly } from './read-only.ts';
+import { formatUrn, type Identity, identityProblems, NO_PROJECT, parseUrn, type Urn } from './urn.ts';
 
 /** What came in at a door, before anybody has looked at it. */
 export interface Incoming {
@@ -9,20 +11,32 @@ export interface Incoming {
   readonly annotations: Words;
   readonly spec: Json;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** What a door that does not know of these leaves out stays as it is. */
+  readonly finalizers?: readonly string[];
+  readonly owners?: readonly Owner[];
+  readonly artifacts?: Readonly<Record<string, Artifact>>;
+  readonly sharedWith?: readonly string[];
+  readonly managed?: readonly FieldManager[];
+  /** `''` removes it. */
+  readonly lineage?: string;
 }
 
-/** Fills in defaults and validates; compiled from the kind's schema by the shell. */
-export type CheckSpec = (spec: Json) => { readonly spec: Json; readonly problems: readonly Problem[] };
+/** Fills in defaults and validates, also against what was there; compiled from the kind's schema and rules by the shell. */
+export type CheckSpec = (spec: Json, old?: Json) => { readonly spec: Json; readonly problems: readonly Problem[] };
 
 /** Default and validate: every problem at once, each with its path. */
-export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkSpec: CheckSpec): Declared {
-  const { spec, problems: specProblems } = checkSpec(incoming.spec);
+export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkSpec: CheckSpec, current?: Admitted): Admitted {
+  const writable = keepReadOnly(kind.readOnly ?? [], incoming.spec, current?.spec);
+  const { spec, problems: specProblems } = checkSpec(writable.spec, current?.spec);
   const links = Object.entries(incoming.dependencies).map(([key, reference]) => link(identity, kind, key, reference));
   const problems = [
     ...identityProblems(identity),
     ...wordProblems('labels', incoming.labels),
     ...wordProblems('annotations', incoming.annotations),
     ...policyProblems(incoming.annotations),
+    ...metadataProblems(kind, incoming),
+    ...scopeProblems(identity, kind),
+    ...writable.problems,
     ...specProblems,
     ...links.flatMap(({ problem }) => problem ?? []),
     ...missingNeeds(kind, incoming.dependencies),
@@ -34,7 +48,28 @@ export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkS
     annotations: incoming.annotations,
     spec,
     dependencies: Object.fromEntries(links.flatMap(({ key, urn }) => (urn ? [[key, urn]] : []))),
+    ...kept(incoming, current),
   };
+}
+
+/** What is empty is not there. */
+function kept(incoming: Incoming, current: Admitted | undefined): Partial<Admitted> {
+  const { finalizers, owners, artifacts, sharedWith, managed, lineage } = { ...current, ...incoming };
+  return {
+    ...(finalizers?.length && { finalizers }),
+    ...(owners?.length && { owners }),
+    ...(artifacts && Object.keys(artifacts).length > 0 && { artifacts }),
+    ...(sharedWith?.length && { sharedWith }),
+    ...(managed?.length && { managed }),
+    ...(lineage && { lineage }),
+  };
+}
+
+function scopeProblems({ project }: Identity, kind: Kind): readonly Problem[] {
+  const apart = kind.scope === 'cluster';
+  if ((project === NO_PROJECT) === apart) return [];
+  const message = apart ? `resources of kind '${kind.name}' belong to no project` : `must be set for a resource of kind '${kind.name}'`;
+  return [{ code: 'invalid', path: ['project'], message }];
 }
 
 const policyProblems = (words: Words): readonly Problem[] =>
@@ -77,11 +112,6 @@ function link(identity: Identity, kind: Kind, key: string, reference: string): L
   if (need && target.kind !== need.kind)
     return { key, problem: { code: 'invalid', path, message: `value for '${key}' must be of kind '${need.kind}', not '${target.kind}'` } };
   const urn = formatUrn(target);
-  if (target.project !== identity.project)
-    return {
-      key,
-      problem: { code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'a dependency must be in the same project' },
-    };
   if (urn === formatUrn(identity)) return { key, problem: { code: 'invalid', path, message: `depends on itself: ${urn} → ${urn}` } };
   return { key, urn };
 }

@@ -15,9 +15,9 @@ export type Asked = Exclude<Plan, { type: 'refuse' | 'replace' }>;
 type AskedChange = Exclude<Plan, { type: 'refuse' }>;
 
 export function subjectOf(resource: Resource, { needs, config }: Omit<Scene, 'module'>): Subject {
-  const { urn, kind, project, name, labels, state } = resource;
+  const { urn, kind, project, name, labels, state, artifacts } = resource;
   const spec = 'former' in state && state.former !== undefined ? state.former : resource.spec;
-  return { urn, kind, project, name, labels, spec, output: outputOf(state), needs, config };
+  return { urn, kind, project, name, labels, spec, output: outputOf(state), needs, config, ...(artifacts && { artifacts }) };
 }
 
 /** Of something that exists and is to be otherwise: only here may the answer be `replace`. A refusal is the caller's error. */

@@ -1,5 +1,5 @@
 import type { Condition, Resource } from './resource.ts';
-import { policyOf } from './resource.ts';
+import { FOREGROUND, policyOf } from './resource.ts';
 import { showChange } from './plan.ts';
 import type { Blocker, Millis, Pending } from './state.ts';
 
@@ -20,7 +20,7 @@ function say(resource: Omit<Resource, 'conditions'>): readonly Said[] {
   switch (state.status) {
     case 'pending':
       if (isPaused) return [no('Ready', 'Paused', rests), no('Synced', 'Paused', rests), ...paused];
-      return pendingSays(state, resource.deletionRequestedAt !== undefined);
+      return heldSays(resource) ?? pendingSays(state, resource.deletionRequestedAt !== undefined);
     case 'ready':
       return [...readySays(resource, state), ...paused];
     case 'failed': {
@@ -35,6 +35,14 @@ function say(resource: Omit<Resource, 'conditions'>): readonly Said[] {
 const rests = 'Nothing is done until it is resumed.';
 const yes = (type: Said['type'], reason: string, message: string): Said => ({ type, status: 'True', reason, message });
 const no = (type: Said['type'], reason: string, message: string): Said => ({ type, status: 'False', reason, message });
+
+/** Somebody has asked to be waited for. */
+function heldSays({ finalizers = [], deletionRequestedAt }: Omit<Resource, 'conditions'>): readonly Said[] | undefined {
+  const names = finalizers.filter((finalizer) => finalizer !== FOREGROUND);
+  if (deletionRequestedAt === undefined || names.length === 0) return undefined;
+  const message = `Waits until whoever set them removes the finalizers ${names.join(', ')}.`;
+  return [no('Ready', 'Finalizers', message), no('Synced', 'Finalizers', message), yes('Blocked', 'Finalizers', message)];
+}
 
 function pendingSays(state: Pending, deleting: boolean): readonly Said[] {
   const doing = deleting ? 'Deleting' : state.goal === 'replace' ? 'Replacing' : state.drift ? 'Correcting' : 'Syncing';

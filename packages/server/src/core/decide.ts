@@ -15,7 +15,7 @@ export type Happening =
   | { readonly type: 'settled'; readonly goal: Goal; readonly output: Json }
   | { readonly type: 'stepped'; readonly step: Step }
   | { readonly type: 'threw'; readonly problem: Problem }
-  | { readonly type: 'blocked'; readonly by: readonly Blocker[] }
+  | { readonly type: 'blocked'; readonly by: readonly Blocker[]; readonly afterMs?: number }
   | {
       readonly type: 'looked';
       readonly output: Json;
@@ -57,7 +57,7 @@ export function decide(state: State, happening: Happening, moment: Moment): Stat
     case 'threw':
       return threw(state, happening.problem, moment);
     case 'blocked':
-      return state.status === 'pending' ? blocked(state, happening.by, moment) : state;
+      return state.status === 'pending' ? blocked(state, happening, moment) : state;
     case 'looked':
       return canBeLookedAt(state) ? looked(happening, moment) : state;
     case 'nudged':
@@ -144,9 +144,9 @@ function fail(state: Pending, problem: Problem): Failed {
   return { status: 'failed', goal, memo, attempt, output, problem, ...optional };
 }
 
-function blocked(state: Pending, blockedBy: readonly Blocker[], { policy, now }: Moment): Pending {
+function blocked(state: Pending, { by: blockedBy, afterMs }: Happening & { type: 'blocked' }, { policy, now }: Moment): Pending {
   const { problem: _, progress: __, ...rest } = state;
-  return { ...rest, blockedBy, urgency: 'run', dueAt: now + policy.blockedMs };
+  return { ...rest, blockedBy, urgency: 'run', dueAt: now + (afterMs ?? policy.blockedMs) };
 }
 
 /** R3: a look says nothing about what has failed, and ends no delete (L9). */

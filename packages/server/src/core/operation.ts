@@ -15,12 +15,13 @@ export function operationOf(
   return { type, urn, changes, steps, base: base && { createdAt: base.createdAt, revision: base.revision } };
 }
 
-/** The changes of what is declared, under `spec`, `labels`, `annotations` and `dependencies`. */
+/** The changes of what is declared, under `spec`, `labels`, `annotations`, `dependencies`, `artifacts` and `sharedWith`. */
 export function diffDeclared(before: Declared | undefined, after: Declared | undefined, kind: Kind): readonly Change[] {
-  const fields = ['spec', 'labels', 'annotations', 'dependencies'] as const;
+  const fields = ['spec', 'labels', 'annotations', 'dependencies', 'artifacts', 'sharedWith'] as const;
   return fields.flatMap((field) => {
     const sets = field === 'spec' ? kind.sets : [];
-    return diff(before?.[field] ?? {}, after?.[field] ?? {}, sets).map((change): Change => {
+    const nothing = field === 'sharedWith' ? [] : {};
+    return diff(before?.[field] ?? nothing, after?.[field] ?? nothing, sets).map((change): Change => {
       const path: Path = [field, ...change.path];
       const replaces = field === 'spec' && before && after && alters(change, kind.createOnly ?? []) ? { replaces: true as const } : {};
       return isSecret(kind.secret, field, change.path) ? { path, secret: true, ...replaces } : { ...change, path, ...replaces };

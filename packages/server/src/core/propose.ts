@@ -1,12 +1,12 @@
 /** From what is and what is wanted to what would be: pure, and the same for dry run, preview and apply (law 5). */
-import { type Intent, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
+import { type Intent, type Json, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
 import { advance, withConditions } from './advance.ts';
 import { ask, askChange, type Asked, beginReplacement, happeningOf, type Scene, subjectOf } from './ask.ts';
 import type { Happening, Moment } from './decide.ts';
 import { alters, diff, same } from './diff.ts';
 import { diffDeclared, operationOf, unknowns } from './operation.ts';
 import type { Operation } from './plan.ts';
-import { annotations, type Declared, policyOf, type Resource, type Version } from './resource.ts';
+import { type Admitted, annotations, type Declared, FOREGROUND, policyOf, type Resource, type Version } from './resource.ts';
 import { outputOf, type State } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
 
@@ -25,12 +25,13 @@ export interface Proposal {
   /** Record a revision, for this reason. */
   readonly revise?: string;
   readonly relink?: boolean;
+  readonly reown?: boolean;
 }
 
 export function proposeApply(
   current: Resource | undefined,
   identity: Identity,
-  declared: Declared,
+  declared: Admitted,
   setting: Setting,
   reason?: string,
 ): Proposal {
@@ -42,7 +43,7 @@ export function proposeApply(
 /** `intent`: make it, or take over what was found. */
 export function proposeCreate(
   identity: Identity,
-  declared: Declared,
+  declared: Admitted,
   setting: Setting,
   intent: Intent & { type: 'create' | 'adopt' },
   reason = `action:${intent.type}`,
@@ -55,23 +56,33 @@ export function proposeCreate(
   const happening = observeOnly ? unplanned : happeningOf(plan, 'present', intent.type === 'adopt' ? intent.found.output : null);
   const next = advance({ ...blank, spec }, happening, setting.moment);
   const changes = [...diffDeclared(undefined, next, setting.module.kind), ...unknowns(plan)];
-  return { next, revise: reason, relink: true, operation: operationOf(intent.type, next, null, changes, plan) };
+  return {
+    next,
+    revise: reason,
+    relink: true,
+    ...(next.owners && { reown: true }),
+    operation: operationOf(intent.type, next, null, changes, plan),
+  };
 }
 
 const unplanned: Happening = { type: 'planned', goal: 'present', memo: null, unplanned: true };
 
-function proposeUpdate(current: Resource, declared: Declared, setting: Setting, reason = 'action:update'): Proposal {
+function proposeUpdate(current: Resource, declared: Admitted, setting: Setting, reason = 'action:update'): Proposal {
   const relink = !same(declared.dependencies, current.dependencies);
-  const respec = diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
-  if (relink || respec || same(policyOf(declared), policyOf(current))) refuseIfDeleting(current); // L9: a paused delete can be resumed
+  const repack = !same(declared.artifacts, current.artifacts);
+  const respec = repack || diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
+  const rekept = !same(keptOf(declared), keptOf(current));
+  if (relink || respec || (same(policyOf(declared), policyOf(current)) && !rekept)) refuseIfDeleting(current); // L9: a paused delete can be resumed
+  refuseNewFinalizers(current, declared);
   refuseBlindness(declared, setting);
   const released = policyOf(current).management === 'observe' && policyOf(declared).management === 'full';
   const asked = relink || respec || released ? planUpdate(current, declared, setting) : undefined;
-  const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink);
+  const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink || repack);
   const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
-  const edited: Resource = { ...current, ...declared, spec };
+  const edited: Resource = { ...undeclared(current), ...declared, spec };
   const changes = diffDeclared(current, edited, setting.module.kind);
-  if (changes.length === 0 && !changed) return { operation: operationOf('noop', current, current, []) }; // L7
+  if (changes.length === 0 && !changed && !rekept) return { operation: operationOf('noop', current, current, []) }; // L7
+  if (changes.length === 0 && !changed) return { ...proposeKept(current, edited, setting), operation: operationOf('noop', current, current, []) };
 
   const revised = touch(
     { ...edited, generation: current.generation + (changed && (relink || respec) ? 1 : 0), revision: current.revision + 1 },
@@ -82,7 +93,33 @@ function proposeUpdate(current: Resource, declared: Declared, setting: Setting, 
   const next = current.state.status === 'pending' ? lookSoon(moved, setting.moment.now) : moved;
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
-  return { next, revise: reason, relink, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
+  const reown = !same(declared.owners, current.owners);
+  return { next, revise: reason, relink, reown, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
+}
+
+/** What is kept beside the declaration: it can change without a new revision. */
+const keptOf = ({ finalizers = [], owners = [], managed = [], lineage = '' }: Admitted): Json => ({ finalizers, owners, managed, lineage });
+
+function undeclared(current: Resource): Resource {
+  const { finalizers: _, owners: __, artifacts: ___, sharedWith: ____, shape: _____, managed: ______, lineage: _______, ...rest } = current;
+  return rest;
+}
+
+/** Finalizers, owners and field managers. Where the last finalizer of a deletion is removed, the deletion goes on. */
+function proposeKept(current: Resource, edited: Resource, { moment }: Setting): Pick<Proposal, 'next' | 'reown'> {
+  const freed = current.deletionRequestedAt !== undefined && !edited.finalizers?.length && (current.finalizers ?? []).length > 0;
+  const next = freed ? advance(edited, { type: 'nudged' }, moment) : withConditions(edited, moment.now);
+  return { next, reown: !same(edited.owners, current.owners) };
+}
+
+function refuseNewFinalizers(current: Resource, { finalizers = [] }: Declared): void {
+  const added = finalizers.filter((finalizer) => !current.finalizers?.includes(finalizer));
+  if (current.deletionRequestedAt === undefined || added.length === 0) return;
+  throw new ProblemError({
+    code: 'invalid',
+    path: ['finalizers'],
+    message: `no new finalizers can be added while it is being deleted (${added.join(', ')})`,
+  });
 }
 
 /** A step of the superseded work may still end: what it leaves behind is looked at as soon as it has (L8). */
@@ -110,7 +147,7 @@ interface AskedUpdate {
 }
 
 /** In place where it can be done; by way of a delete where the kind, or the module, says that it cannot. */
-function planUpdate(current: Resource, declared: Declared, setting: Setting): AskedUpdate {
+function planUpdate(current: Resource, declared: Admitted, setting: Setting): AskedUpdate {
   const { module } = setting;
   const { state } = current;
   const { spec } = declared;
@@ -120,7 +157,7 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
     ? askChange(module, subject, { type: 'update', spec })
     : ask(module, { ...subject, spec }, { type: 'create', spec });
   const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
-  if (plan.type === 'noop') return { plan, happening: lookAgain(state) };
+  if (plan.type === 'noop') return isMade(current) && !same(declared.artifacts, current.artifacts) ? planRepacked(current, declared, setting) : { plan, happening: lookAgain(state) };
   const createOnly = diff(current.spec, plan.spec, module.kind.sets).some((change) => alters(change, module.kind.createOnly ?? []));
   if (!replacing && !createOnly && plan.type !== 'replace') return { plan, happening: happeningOf(plan, 'present', outputOf(state)) };
 
@@ -128,6 +165,15 @@ function planUpdate(current: Resource, declared: Declared, setting: Setting): As
   const former = 'former' in state && state.former !== undefined ? state.former : current.spec;
   const happening = beginReplacement(module, { ...subject, spec: former }) ?? happeningOf(made, 'present', null);
   return { plan: made, happening, ...(plan.type === 'replace' && { why: [plan.reason] }) };
+}
+
+/** The spec is the same and the files that it names are not: to the module the world has moved away from what is declared. */
+function planRepacked(current: Resource, declared: Admitted, setting: Setting): AskedUpdate {
+  const drift = diff(current.artifacts ?? {}, declared.artifacts ?? {}).map((change) => ({ ...change, path: ['artifacts', ...change.path] }));
+  const subject = { ...subjectOf(current, setting), spec: current.spec, artifacts: declared.artifacts ?? {} };
+  const plan = askChange(setting.module, subject, { type: 'correct', missing: false, drift });
+  if (plan.type === 'replace') return { plan: { type: 'noop' }, happening: lookAgain(current.state) };
+  return { plan, happening: plan.type === 'noop' ? lookAgain(current.state) : happeningOf(plan, 'present', outputOf(current.state)) };
 }
 
 /** Whether there is a thing to be updated, as far as anybody knows. */
@@ -168,18 +214,20 @@ export function proposeAct(current: Resource, action: string, params: JsonObject
 }
 
 /** `later`: others that depend on it are on their way out too, so that even a delete without outside work has to wait for them. */
-export function proposeDelete(current: Resource, setting: Setting, { later = false } = {}): Proposal {
+export function proposeDelete(current: Resource, setting: Setting, { later = false, foreground = false } = {}): Proposal {
   if (current.deletionRequestedAt !== undefined) return { operation: operationOf('noop', current, current, []) };
   const { management, deletion } = policyOf(current);
   const leave = management === 'observe' || deletion === 'orphan';
   const plan: Asked = leave ? { type: 'noop' } : ask(setting.module, subjectOf(current, setting), { type: 'delete' });
-  const base = touch({ ...current, deletionRequestedAt: setting.moment.now }, setting);
+  const finalizers = [...(current.finalizers ?? []), ...(foreground ? [FOREGROUND] : [])];
+  const held = finalizers.length > 0;
+  const base = touch({ ...current, deletionRequestedAt: setting.moment.now, ...(held && { finalizers }) }, setting);
   const memo = plan.type === 'change' ? plan.memo : null;
   const former = 'former' in current.state && current.state.former !== undefined ? { former: current.state.former } : {};
   const wait: Happening = { type: 'planned', goal: 'absent', memo, ...former, ...(plan.type !== 'change' && { unplanned: true as const }) };
   const busy = current.state.status === 'pending'; // L9: a step that is under way must end before anybody may call it gone
   const happening =
-    plan.type === 'change' || later || busy || management === 'paused'
+    plan.type === 'change' || later || held || busy || management === 'paused'
       ? wait
       : ({ type: 'settled', goal: 'absent', output: null } as const);
   const next = advance(base, happening, setting.moment);
@@ -217,7 +265,7 @@ function refuseIfHalfReplaced({ state }: Resource, action: string): void {
   });
 }
 
-function blankResource(identity: Identity, declared: Declared, { uid, actor, trace, moment: { now } }: Setting): Resource {
+function blankResource(identity: Identity, declared: Admitted, { uid, actor, trace, moment: { now } }: Setting): Resource {
   const { kind, project, name } = identity;
   return {
     ...declared,

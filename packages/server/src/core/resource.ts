@@ -1,4 +1,4 @@
-import type { Json } from '@ectropy/sdk';
+import type { Artifact, Json, JsonObject } from '@ectropy/sdk';
 import type { Millis, State } from './state.ts';
 import type { Identity, Urn } from './urn.ts';
 
@@ -24,10 +24,49 @@ export interface Declared {
   readonly spec: Json;
   /** Key to URN. */
   readonly dependencies: Readonly<Record<string, Urn>>;
+  /** Who must let go before it may be deleted. */
+  readonly finalizers?: readonly string[];
+  /** What it belongs to: it is deleted when the last of them is gone. */
+  readonly owners?: readonly Owner[];
+  /** Its named files, by relative path. The content is stored once under its digest. */
+  readonly artifacts?: Readonly<Record<string, Artifact>>;
+  /** The projects besides its own that may see and use it; `*` stands for all of them. */
+  readonly sharedWith?: readonly string[];
+}
+
+/** By identity and life: a later resource of the same name is another owner. */
+export type Owner = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  /** The owner, deleted in the foreground, waits for this one. */
+  readonly blocks?: boolean;
+};
+
+/** Who last set which fields, as Kubernetes writes it (`metadata.managedFields`). */
+export type FieldManager = {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  readonly time: string;
+  readonly fieldsType: 'FieldsV1';
+  readonly fieldsV1: JsonObject;
+  readonly subresource?: string;
+};
+
+/** What is declared, with what the doors keep beside it. */
+export interface Admitted extends Declared {
+  /** The shape that `spec` was stored in, when its kind can change: an older one is read as the newest. */
+  readonly shape?: string;
+  readonly managed?: readonly FieldManager[];
+  /** Where a synchronised document came from. Never shown unless asked for by whoever may. */
+  readonly lineage?: string;
 }
 
 /** One declared thing with all that is known about it. Plain JSON. */
-export interface Resource extends Identity, Declared {
+export interface Resource extends Identity, Admitted {
   readonly urn: Urn;
   /** Tells this life of the name from an earlier one. Stays inside. */
   readonly uid: string;
@@ -52,6 +91,13 @@ export interface Resource extends Identity, Declared {
   /** W3C trace context of the request that the present work belongs to. */
   readonly trace?: string;
 }
+
+/** Deleted in the foreground: what belongs to it goes first. */
+export const FOREGROUND = 'foregroundDeletion';
+
+/** Whether whoever stands in the project may see and use it. */
+export const isSharedWith = ({ project: own, sharedWith = [] }: Pick<Resource, 'project' | 'sharedWith'>, project: string): boolean =>
+  own === project || sharedWith.includes(project) || sharedWith.includes('*');
 
 const PREFIX = 'ectropy.dev';
 

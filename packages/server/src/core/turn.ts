@@ -1,11 +1,13 @@
-import { policyOf, type Resource } from './resource.ts';
+import { FOREGROUND, policyOf, type Resource } from './resource.ts';
 import type { Blocker } from './state.ts';
 import type { Urn } from './urn.ts';
 
 /** What a worker has to do next for a resource. */
 export type Move =
   | { readonly type: 'rest' }
-  | { readonly type: 'blocked'; readonly by: readonly Blocker[] }
+  | { readonly type: 'blocked'; readonly by: readonly Blocker[]; readonly afterMs?: number }
+  /** All that it belonged to is gone: it goes too. */
+  | { readonly type: 'abandon' }
   /** A deletion that leaves the thing itself alone. */
   | { readonly type: 'forget' }
   | { readonly type: 'plan'; readonly intent: 'create' | 'delete' }
@@ -16,20 +18,30 @@ export interface Neighbours {
   readonly dependencies: ReadonlyMap<Urn, Resource>;
   /** Only needed for a resource that is to go. */
   readonly dependents: readonly Resource[];
+  /** What belongs to it and is still there; only needed for a resource that is to go. */
+  readonly belongings?: readonly Resource[];
+  /** It has owners, and none of them is there any more. */
+  readonly abandoned?: boolean;
 }
+
+/** What belongs to a resource goes by itself; nobody tells when. */
+const LEFT_CHECK_MS = 500;
 
 /** Good enough to build upon. */
 export const isUsable = ({ state, deletionRequestedAt }: Resource): boolean =>
   state.status === 'ready' && !state.missing && deletionRequestedAt === undefined;
 
-export function moveFor(resource: Resource, { dependencies, dependents }: Neighbours): Move {
+export function moveFor(resource: Resource, { dependencies, dependents, belongings = [], abandoned = false }: Neighbours): Move {
   const { management, deletion } = policyOf(resource);
-  const { state } = resource;
-  if (management === 'paused' || state.status === 'failed' || state.status === 'gone') return { type: 'rest' };
+  const { state, finalizers = [], deletionRequestedAt } = resource;
+  if (management === 'paused' || state.status === 'gone') return { type: 'rest' };
+  if (abandoned && deletionRequestedAt === undefined) return { type: 'abandon' };
+  if (state.status === 'failed') return { type: 'rest' };
   if (state.status === 'ready') return { type: 'look' };
   if (state.goal === 'absent') {
-    if (dependents.length > 0)
-      return { type: 'blocked', by: dependents.map(({ urn, state: { status } }) => ({ urn, status, as: 'dependent' })) }; // L9
+    if (finalizers.some((finalizer) => finalizer !== FOREGROUND)) return { type: 'rest' }; // whoever removes the last one wakes it
+    if (dependents.length > 0) return { type: 'blocked', by: dependents.map(asDependent) }; // L9
+    if (belongings.length > 0) return { type: 'blocked', by: belongings.slice(0, MAX_NAMED).map(asDependent), afterMs: LEFT_CHECK_MS };
     if (management === 'observe' || deletion === 'orphan') return { type: 'forget' };
     return state.unplanned ? { type: 'plan', intent: 'delete' } : { type: 'sync' };
   }
@@ -38,6 +50,10 @@ export function moveFor(resource: Resource, { dependencies, dependents }: Neighb
   if (by.length > 0) return { type: 'blocked', by };
   return state.unplanned ? { type: 'plan', intent: 'create' } : { type: 'sync' };
 }
+
+const MAX_NAMED = 10;
+
+const asDependent = ({ urn, state: { status } }: Resource): Blocker => ({ urn, status, as: 'dependent' });
 
 const waitsFor = ({ dependencies: links }: Resource, dependencies: Neighbours['dependencies']): readonly Blocker[] =>
   [...new Set(Object.values(links))].flatMap((urn): Blocker[] => {

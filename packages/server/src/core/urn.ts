@@ -9,14 +9,13 @@ export interface Identity {
   readonly name: string;
 }
 
-const MAX_LENGTH = 128;
-const word = /^[A-Za-z][A-Za-z0-9_-]+$/;
-const nameWord = /^[A-Za-z0-9_-]+$/;
+/** Stands for the project of what belongs to none. */
+export const NO_PROJECT = '_';
 
 const rules = {
-  kind: { pattern: word, says: 'a letter, then at least one letter, digit, "_" or "-"' },
-  project: { pattern: word, says: 'a letter, then at least one letter, digit, "_" or "-"' },
-  name: { pattern: nameWord, says: 'letters, digits, "_" and "-"' },
+  kind: { pattern: /^[A-Za-z][A-Za-z0-9_.-]+$/, max: 128, says: 'a letter, then at least one letter, digit, "_", "-" or "."' },
+  project: { pattern: /^(?:[A-Za-z][A-Za-z0-9_-]+|_)$/, max: 128, says: 'a letter, then at least one letter, digit, "_" or "-"' },
+  name: { pattern: /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/, max: 253, says: 'letters, digits, "_", "-" and "."' },
 } as const;
 
 export const formatUrn = ({ kind, project, name }: Identity): Urn => `orn:entropy:${kind}:${project}:${name}` as Urn;
@@ -37,9 +36,9 @@ export const identityProblems = (identity: Identity): readonly Problem[] =>
   (Object.keys(rules) as (keyof Identity)[]).flatMap((field) => fieldProblem(field, identity[field]) ?? []);
 
 function fieldProblem(field: keyof Identity, value: string): Problem | undefined {
-  const { pattern, says } = rules[field];
+  const { pattern, max, says } = rules[field];
   const problem = (message: string): Problem => ({ code: 'invalid', path: [field], message, hint: `use ${says}` });
   if (value === '') return problem('must be set');
-  if (value.length > MAX_LENGTH) return problem(`must have at most ${MAX_LENGTH} characters (got ${value.length})`);
+  if (value.length > max) return problem(`must have at most ${max} characters (got ${value.length})`);
   return pattern.test(value) ? undefined : problem(`${JSON.stringify(value)} is not valid`);
 }

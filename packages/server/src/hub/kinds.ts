@@ -1,87 +1,135 @@
-/** The kinds that this server knows, each with its module and its compiled schemas. */
-import { type Json, type JsonObject, type Kind, type Module, type Path, type Problem, ProblemError } from '@ectropy/sdk';
-import type { CheckSpec } from '../core/admit.ts';
-import { identityProblems } from '../core/urn.ts';
-import { type Check, compileSchema } from './schema.ts';
+/** The kinds that this server knows: those of its modules from the start, others as they are defined and forgotten. */
+import { type Kind, type Module, type Problem, ProblemError } from '@ectropy/sdk';
+import type { Resource } from '../core/resource.ts';
+import { identityProblems, parseUrn, type Urn } from '../core/urn.ts';
+import { projectKind, recordModule } from './builtin.ts';
+import { definitionModule } from './definition-module.ts';
+import { kindOf } from './definition/kind-of.ts';
+import { backendOf, type KindDefinitionSpec } from './definition/spec.ts';
+import { type Origin, register, type Registered } from './registered.ts';
+import { type Scheme, schemeOf } from './scheme/scheme.ts';
 
-export interface Registered {
-  readonly kind: Kind;
-  readonly module: Module;
-  readonly checkSpec: CheckSpec;
-  /** Throws all problems at once. */
-  checkParams(action: string, params: Json): JsonObject;
-  checkConfig(configs: Json): JsonObject;
-}
+export type { Registered } from './registered.ts';
 
 export interface Kinds {
+  readonly scheme: Scheme;
   readonly all: readonly Kind[];
+  readonly registered: readonly Registered[];
   /** How many of a kind may be worked on at once, for the kinds that say so. */
   readonly limits: Readonly<Record<string, number>>;
+  /** Grows whenever a kind comes, changes or goes. */
+  readonly generation: number;
   find(name: string): Registered | undefined;
   /** The ancestor's sentence for a kind that is not there. */
   get(name: string, project: string): Registered;
+  /** By the group and the plural name that stand in a path; aliases of the group count. */
+  byResource(group: string, plural: string): Registered | undefined;
+  byApi(apiVersion: string, kind: string): Registered | undefined;
+  /** The name of the kind that a definition defines. */
+  definedBy(definition: Resource): string | undefined;
+  /** A definition was stored: from now on its kind can be used. */
+  learn(definition: Resource): void;
+  forget(urn: Urn): void;
 }
 
-const RESERVED = new Set(['dependencies', 'sharing']);
+export interface KindsOptions {
+  readonly scheme?: Scheme;
+  /** Kinds whose resources other services hold. A kind that is defined at run time may name one of them as its backend. */
+  readonly accessed?: readonly Kind[];
+}
 
-export function openKinds(modules: readonly Module[]): Kinds {
+export function openKinds(modules: readonly Module[], { scheme = schemeOf('ectropy.dev'), accessed = [] }: KindsOptions = {}): Kinds {
   const twice = modules.find(({ kind }, i) => modules.findIndex((other) => other.kind.name === kind.name) !== i);
   if (twice) throw new ProblemError({ code: 'exists', message: `two modules serve kind '${twice.kind.name}'` });
-  const registered = new Map(modules.map((module) => [module.kind.name, register(module)]));
-  const all = modules.map(({ kind }) => kind);
+  for (const { kind } of modules) refuseBadKind(kind);
+  for (const kind of accessed) refuseBadKind(kind);
+  const known = new Map<string, Registered>();
+  const definitions = definitionModule({
+    taken: (definition) => [...known.values()].filter(({ definition: own }) => parseUrn(own?.urn ?? '')?.name !== definition).map(({ kind }) => kind),
+    modules: modules.map(({ kind }) => kind.name),
+    accessors: accessed.map(({ name }) => name),
+  });
+  const add = (module: Module, origin: Origin): void => void known.set(module.kind.name, register(module, scheme, origin));
+  add(recordModule(projectKind), { backend: 'record', statusWritable: false });
+  add(definitions, { backend: 'record', statusWritable: false });
+  for (const module of modules) add(module, { backend: 'module', statusWritable: false });
+  for (const kind of accessed) add(recordModule(kind), { backend: 'accessor', statusWritable: false });
+  let generation = 0;
+  let listed: readonly Registered[] = [];
+  let kinds: readonly Kind[] = [];
+  let limits: Readonly<Record<string, number>> = {};
+  const byPath = new Map<string, Registered>();
+  const byName = new Map<string, Registered>();
+  const changed = (): void => {
+    listed = [...known.values()];
+    kinds = listed.map(({ kind }) => kind);
+    limits = Object.fromEntries(kinds.flatMap(({ name, concurrency }) => (concurrency === undefined ? [] : [[name, concurrency]])));
+    byPath.clear();
+    byName.clear();
+    for (const registered of listed) {
+      byPath.set(placeOf(registered.kind.group, registered.names.plural), registered);
+      byName.set(placeOf(registered.kind.group, registered.names.kind), registered);
+    }
+    generation += 1;
+  };
+  changed();
+
   return {
-    all,
-    limits: Object.fromEntries(all.flatMap(({ name, concurrency }) => (concurrency === undefined ? [] : [[name, concurrency]]))),
-    find: (name) => registered.get(name),
+    scheme,
+    get all() {
+      return kinds;
+    },
+    get registered() {
+      return listed;
+    },
+    get limits() {
+      return limits;
+    },
+    get generation() {
+      return generation;
+    },
+    find: (name) => known.get(name),
     get(name, project) {
-      const found = registered.get(name);
+      const found = known.get(name);
       if (found) return found;
       throw new ProblemError({
         code: 'invalid',
         path: ['kind'],
         message: `kind '${name}' is not valid in project '${project}'`,
-        hint: `the kinds are ${[...registered.keys()].sort().join(', ')}`,
+        hint: hintOf(listed),
       });
     },
+    byResource: (group, plural) => byPath.get(placeOf(scheme.shortGroup(group), plural)),
+    byApi: (apiVersion, kind) => byName.get(placeOf(scheme.parseApiVersion(apiVersion)?.group, kind)),
+    definedBy: ({ spec }) => kindOf(spec as unknown as KindDefinitionSpec).kind.name,
+    learn({ urn, uid, spec }) {
+      const defined = spec as unknown as KindDefinitionSpec;
+      const { kind, statusWritable } = kindOf(defined);
+      const backend = backendOf(defined);
+      const definition = { urn, uid };
+      const named = 'module' in backend ? modules.find((module) => module.kind.name === backend.module.name) : undefined;
+      if (named) add({ ...named, kind }, { backend: 'module', statusWritable: false, definition });
+      else add(recordModule(kind), { backend: 'accessor' in backend ? 'accessor' : 'record', statusWritable, definition });
+      changed();
+    },
+    forget(urn) {
+      for (const [name, { definition }] of known) if (definition?.urn === urn) known.delete(name);
+      changed();
+    },
   };
 }
 
-function register(module: Module): Registered {
-  const { kind } = module;
-  refuseBadKind(kind);
-  const spec = compileSchema(kind.schema, { root: ['spec'], ...(kind.secret && { secret: kind.secret }) });
-  const config = kind.config && compileSchema(kind.config, { root: ['configs'] });
-  const params = new Map(
-    Object.entries(kind.actions ?? {}).map(([name, action]) => [name, action.params && compileSchema(action.params, { root: ['params'] })]),
-  );
-  return {
-    kind,
-    module,
-    checkSpec(value) {
-      const { value: filled, problems } = spec(value);
-      return { spec: filled, problems };
-    },
-    checkParams(action, value) {
-      if (!params.has(action))
-        throw new ProblemError({ code: 'invalid', message: `action '${action}' is not valid on kind '${kind.name}'`, ...hintOf(params) });
-      return checked(params.get(action), value, ['params']);
-    },
-    checkConfig: (value) => checked(config, value, ['configs']),
-  };
+const placeOf = (group = 'core', name: string): string => `${group}/${name}`;
+
+const MAX_NAMED = 30;
+
+function hintOf(registered: readonly Registered[]): string {
+  const names = registered.filter(({ kind }) => kind.scope !== 'cluster').map(({ kind }) => kind.name);
+  const shown = names.sort().slice(0, MAX_NAMED).join(', ');
+  return `the kinds are ${shown}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''}`;
 }
 
-const hintOf = (params: ReadonlyMap<string, unknown>): Pick<Problem, 'hint'> => ({
-  hint: params.size > 0 ? `the actions are ${[...params.keys()].sort().join(', ')}` : 'this kind has no actions',
-});
-
-function checked(check: Check | undefined, value: Json, path: Path): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ProblemError({ code: 'invalid', path, message: 'must be an object' });
-  const { value: filled, problems } = check ? check(value) : { value, problems: [] };
-  const [first, ...others] = problems;
-  if (first) throw new ProblemError([first, ...others]);
-  return filled as JsonObject;
-}
+const RESERVED = new Set(['dependencies', 'sharing']);
 
 /** A kind that could not be used later is refused when it is registered. */
 function refuseBadKind({ name, schema }: Kind): void {

@@ -5,7 +5,7 @@
 import type { Change, Json, JsonObject } from '@ectropy/sdk';
 import type { Edge } from '../core/graph.ts';
 import type { Requirement } from '../core/labels.ts';
-import type { Declared, Resource, Version } from '../core/resource.ts';
+import type { Declared, Resource, Version, Words } from '../core/resource.ts';
 import type { Millis, Priority, Status } from '../core/state.ts';
 import type { Urn } from '../core/urn.ts';
 
@@ -31,6 +31,8 @@ export interface EventDraft {
   readonly reason: string;
   readonly message: string;
   readonly changes?: readonly Change[];
+  /** Of which life of the name it tells. */
+  readonly uid?: string;
 }
 
 interface WriteBase {
@@ -44,7 +46,7 @@ interface WriteBase {
   readonly events?: readonly EventDraft[];
   /** What the decision rests on: the group is refused if one of them is not at that version any more (`absent`: not there). */
   readonly guards?: readonly { readonly urn: Urn; readonly version: Version | 'absent' }[];
-  /** Make the resources that depend on this one (or that this one depends on, for a drop) due at once. */
+  /** Make the resources that depend on this one (or that this one depends on or owns, for a drop) due at once. */
   readonly wakes?: boolean;
 }
 
@@ -59,6 +61,10 @@ export interface Put extends WriteBase {
   readonly revise?: string;
   /** The dependencies are new or have changed. Each must exist and not be on its way out, unless the same group puts it. */
   readonly relink?: boolean;
+  /** What selectors could ask for, as it was before, when this write changes it: see `ChangeRecord`. */
+  readonly was?: Was;
+  /** The owners are new or have changed. */
+  readonly reown?: boolean;
   /** Take the lease away from whoever holds it: its worker stops at the next heartbeat and can record nothing. */
   readonly evict?: boolean;
 }
@@ -103,10 +109,23 @@ export type Outcome =
 
 // ---- reading ----
 
+/** One demand on a field of the stored document. What is absent, or no plain value, is the empty text. */
+export interface FieldRequirement {
+  /** From the root of the resource, through objects: `['name']`, `['spec', 'color']`, `['state', 'output', 'phase']`. */
+  readonly path: readonly string[];
+  readonly op: 'is' | 'isnt';
+  readonly value: string;
+}
+
 export interface Query {
   readonly kind?: string;
   readonly project?: string;
+  /** With `project`: also those of other projects that are shared with it, or (`only`) nothing but those. */
+  readonly shared?: 'also' | 'only';
+  /** Without `project`: leave out what belongs to no project (`_`). */
+  readonly inProjects?: boolean;
   readonly labels?: readonly Requirement[];
+  readonly fields?: readonly FieldRequirement[];
   readonly statuses?: readonly Status[];
   /** Strictly after this URN, in the order of URNs (by code unit). */
   readonly after?: Urn;
@@ -126,6 +145,7 @@ export interface Page {
 
 export interface Revision extends Declared {
   readonly urn: Urn;
+  readonly shape?: string;
   readonly number: number;
   readonly generation: number;
   readonly reason: string;
@@ -137,6 +157,13 @@ export interface EventRecord extends EventDraft {
   readonly urn: Urn;
   readonly version: Version;
   readonly at: Millis;
+}
+
+export interface EventQuery {
+  readonly urn?: Urn;
+  readonly project?: string;
+  readonly since?: Version;
+  readonly limit: number;
 }
 
 export interface Loaded {
@@ -179,8 +206,19 @@ export const moduleKey = (project: string, kind: string): string => `${project}/
 
 // ---- the feed ----
 
+/** What selectors can ask for and a write has changed, as it was before. */
+export interface Was {
+  readonly labels?: Words;
+  readonly sharedWith?: readonly string[];
+  /** By the kind's selectable path. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 export interface ChangeRecord {
-  readonly type: 'put' | 'gone';
+  /** `new`: it was not there before. */
+  readonly type: 'new' | 'put' | 'gone';
+  /** Only what differs from the resource as it now is. */
+  readonly was?: Was;
   readonly version: Version;
   readonly at: Millis;
   readonly resource: Resource;
@@ -206,6 +244,14 @@ export interface QueueFigures {
   readonly oldestAgeMs: number;
 }
 
+export interface Retention {
+  readonly changesMs: number;
+  readonly eventsMs: number;
+  readonly keysMs: number;
+  readonly plansMs: number;
+  readonly blobsMs: number;
+}
+
 export interface Store extends AsyncDisposable {
   // resources
   load(urns: readonly Urn[], modules?: readonly { readonly project: string; readonly kind: string }[]): Promise<Loaded>;
@@ -218,8 +264,10 @@ export interface Store extends AsyncDisposable {
     urn: Urn,
     options?: { readonly number?: number; readonly limit?: number; readonly before?: number },
   ): Promise<readonly Revision[]>;
-  /** Newest first. */
-  events(query: { readonly urn?: Urn; readonly project?: string; readonly limit: number }): Promise<readonly EventRecord[]>;
+  /** Newest first; with `since`: oldest first, only those after that version. */
+  events(query: EventQuery): Promise<readonly EventRecord[]>;
+  /** Whose owners include one of these lives. */
+  owned(uids: readonly string[]): Promise<readonly Urn[]>;
   /** Who depends on these, directly. */
   dependents(urns: readonly Urn[]): Promise<readonly Edge[]>;
   /** All edges that can be reached from these, downwards, and the graph version for `Group.graph`. */
@@ -248,14 +296,31 @@ export interface Store extends AsyncDisposable {
   onWake(listener: () => void): () => void;
 
   // records
-  savePlan(id: string, plan: Json): Promise<void>;
+  /** `project`: where it is listed. */
+  savePlan(id: string, project: string, plan: Json): Promise<void>;
   plan(id: string): Promise<Json | undefined>;
+  /** Newest first; of all projects if none is given. */
+  plans(query: { readonly project?: string; readonly limit: number }): Promise<readonly Json[]>;
+  dropPlan(id: string): Promise<boolean>;
   modules(project?: string): Promise<readonly ModuleRecord[]>;
   module(project: string, name: string): Promise<ModuleRecord | undefined>;
   writeModule(write: ModuleWrite): Promise<ModuleOutcome>;
 
-  /** Forgets changes, events, keys and plans that are older than their retention. */
-  trim(keep: { readonly changesMs: number; readonly eventsMs: number; readonly keysMs: number; readonly plansMs: number }): Promise<void>;
+  // contents, each stored once under its digest (`sha256:…`)
+  putBlob(digest: string, bytes: Uint8Array): Promise<void>;
+  /** The whole, or `length` bytes from `offset`; `undefined`: not there. */
+  blob(digest: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array | undefined>;
+
+  // fences for caches: numbers that only grow, the same for every process
+  /** `0` for one that was never raised. */
+  fences(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  raiseFences(names: readonly string[]): Promise<void>;
+
+  /**
+   * Forgets changes, events, keys and plans that are older than their retention, and contents that no resource and no revision
+   * has referred to (in its `artifacts`) since they were put, more than `blobsMs` ago.
+   */
+  trim(keep: Retention): Promise<void>;
   /** Throws when the store cannot be reached or is not at the expected schema. */
   check(): Promise<void>;
   close(): Promise<void>;

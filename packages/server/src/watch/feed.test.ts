@@ -71,7 +71,7 @@ describe('the feed', () => {
     const failing = expect(slow.reading).rejects.toMatchObject({ problem: { code: 'expired' } });
     await declareBoxes(bed, ['a', 'b']);
     await bed.advance(1_000);
-    await bed.store.trim({ changesMs: 0, eventsMs: 0, keysMs: 0, plansMs: 0 });
+    await bed.store.trim({ changesMs: 0, eventsMs: 0, keysMs: 0, plansMs: 0, blobsMs: 0 });
     gate.resolve();
     await failing;
   });

@@ -10,7 +10,7 @@ export interface WorkMetrics {
   becameReady(kind: string, seconds: number): void;
 }
 
-export interface WorkDeps extends Pick<Deps, 'store' | 'kinds' | 'spans' | 'now' | 'roll' | 'policy'> {
+export interface WorkDeps extends Deps {
   readonly log: Log;
   readonly metrics: WorkMetrics;
   /** A step that takes longer counts as failed, whether or not the module listens to its signal. */

@@ -1,4 +1,5 @@
 import { problemsOf, type Step } from '@ectropy/sdk';
+import { readArtifact } from '../app/artifacts.ts';
 import { hostFor } from '../app/host.ts';
 import type { Happening } from '../core/decide.ts';
 import { ask, happeningOf, type Scene, subjectOf } from '../core/ask.ts';
@@ -11,7 +12,7 @@ import { afterLook, type Seen } from './look.ts';
 /** Carries out one move and says what happened. Whatever a module throws becomes a happening too. */
 export async function takeStep(
   resource: Resource,
-  move: Exclude<Move, { type: 'rest' | 'blocked' }>,
+  move: Exclude<Move, { type: 'rest' | 'blocked' | 'abandon' }>,
   scene: Scene,
   signal: AbortSignal,
   deps: WorkDeps,
@@ -55,7 +56,11 @@ function sync(resource: Resource, { module, ...scene }: Scene, signal: AbortSign
   const memo = resource.state.status === 'pending' ? resource.state.memo : null;
   return deps.spans.span('sync', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
     within(signal, deps, (host) =>
-      module.sync(subjectOf(resource, scene), memo, hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent })),
+      module.sync(
+        subjectOf(resource, scene),
+        memo,
+        hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent, artifact: (name) => readArtifact(resource, name, deps) }),
+      ),
     ),
   );
 }

@@ -1,19 +1,23 @@
 /** One turn of one resource: what is to be done, doing it, and recording it, fenced by the lease. */
+import { belongingsOf, dismiss, isAbandoned } from '../app/belongings.ts';
 import { matters, needsOf } from '../app/gather.ts';
 import { momentFor } from '../app/deps.ts';
 import { advance, sameButTimes } from '../core/advance.ts';
 import type { Happening } from '../core/decide.ts';
 import { same } from '../core/diff.ts';
-import type { Resource } from '../core/resource.ts';
+import { FOREGROUND, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import { moveFor, type Neighbours } from '../core/turn.ts';
 import { type Claim, type EventDraft, type Lease, moduleKey } from '../store/port.ts';
 import type { WorkDeps } from './deps.ts';
 import { corrected, type Seen } from './look.ts';
+import { wasBefore } from '../app/was.ts';
 import { takeStep } from './step.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_ROUNDS = 10;
+/** What could not go with its owners, because others depend on it, is tried again. */
+const ABANDON_AGAIN_MS = 60_000;
 
 /** `signal` aborts when the lease is lost or the server stops: then nothing is recorded. */
 export async function turn({ lease, resource: claimed }: Claim, signal: AbortSignal, deps: WorkDeps): Promise<void> {
@@ -37,8 +41,10 @@ interface Around extends Neighbours {
 
 async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps: WorkDeps): Promise<'ended' | 'again'> {
   const around = await readAround(resource, deps);
+  if (resource.finalizers?.includes(FOREGROUND)) await dismiss(around.belongings ?? [], deps);
   const move = moveFor(resource, around);
   if (move.type === 'rest') return ended(deps.store.release([{ lease, inMs: DAY_MS }]));
+  if (move.type === 'abandon') return ended(dismiss([resource], deps).then(() => deps.store.release([{ lease, inMs: ABANDON_AGAIN_MS }])));
   if (move.type === 'blocked') return record(resource, lease, { happening: move, events: [], drifted: false }, deps);
   const { module } = deps.kinds.get(resource.kind, resource.project);
   const started = deps.now();
@@ -63,16 +69,19 @@ async function ended(work: Promise<unknown>): Promise<'ended'> {
 const resultOf = (happening: Happening): 'again' | 'done' | 'gone' | 'threw' =>
   happening.type === 'stepped' ? happening.step.type : 'threw';
 
-async function readAround(resource: Resource, { store }: WorkDeps): Promise<Around> {
+async function readAround(resource: Resource, deps: WorkDeps): Promise<Around> {
+  const { store } = deps;
   const links = Object.values(resource.dependencies);
   const leaving = resource.state.status === 'pending' && resource.state.goal === 'absent';
-  const [{ resources, configs }, edges] = await Promise.all([
+  const [{ resources, configs }, edges, belongings, abandoned] = await Promise.all([
     store.load(links, [resource]),
     leaving ? store.dependents([resource.urn]) : [],
+    leaving ? belongingsOf(resource, deps) : [],
+    isAbandoned(resource, deps),
   ]);
   const from = [...new Set(edges.map((edge) => edge.from))];
   const dependents = from.length > 0 ? [...(await store.load(from)).resources.values()] : [];
-  return { dependencies: resources, dependents, config: configs.get(moduleKey(resource.project, resource.kind)) ?? {} };
+  return { dependencies: resources, dependents, belongings, abandoned, config: configs.get(moduleKey(resource.project, resource.kind)) ?? {} };
 }
 
 /** Writes what happened, or only the next date when nothing did. `again`: the decision rested on what has changed meanwhile. */
@@ -82,14 +91,14 @@ async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDe
   const next = advance({ ...resource, corrections }, seen.happening, moment);
   if (isSame(next, resource)) return ended(deps.store.release([{ lease, inMs: dueOf(next, moment.now)?.inMs ?? DAY_MS }])); // L8: nothing happened, nothing is written
 
-  const events = [...seen.events, ...eventsFor(resource, next)];
+  const events = [...seen.events, ...eventsFor(resource, next)].map((event) => ({ ...event, uid: resource.uid }));
   const common = { lease, expected: resource.version, events };
   const stamped = { ...next, updatedAt: moment.now };
   const outcome = await deps.store.commit({
     writes: [
       next.state.status === 'gone'
         ? { op: 'drop', resource: stamped, wakes: true, ...common }
-        : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common },
+        : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common, ...wasBefore(resource, next, deps.kinds.get(resource.kind, resource.project).kind) },
     ],
   });
   if (outcome.type === 'refused') return outcome.refusal.type === 'fenced' ? lost(resource, deps) : retell(resource, lease, seen, deps);

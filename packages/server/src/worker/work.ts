@@ -24,7 +24,7 @@ const GATHER_MS = 5;
 
 export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOptions, deps: WorkDeps): Worker {
   const { store, kinds, log, metrics } = deps;
-  const known = kinds.all.map(({ name }) => name);
+  const known = (): readonly string[] => kinds.all.map(({ name }) => name);
   const held = new Map<Urn, Held>();
   const running = new Set<Promise<void>>();
   const stopped = new AbortController();
@@ -55,14 +55,14 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
     if (running.size > 0 && lanes - running.size <= lanes / 4) await first(never, GATHER_MS);
     const room = lanes - running.size;
     if (room <= 0) return 'full';
-    const claims = await store.claim({ owner, limit: room, leaseMs, kinds: known, limits: kinds.limits });
+    const claims = await store.claim({ owner, limit: room, leaseMs, kinds: known(), limits: kinds.limits });
     for (const claim of claims) start(claim);
     return claims.length > 0 ? 'some' : 'none';
   }
 
   /** Until the next date that nobody holds; what is due and could not be claimed is at its limit or in other hands for a moment. */
   async function restMs(): Promise<number> {
-    const due = await store.nextDueMs(known);
+    const due = await store.nextDueMs(known());
     return due === undefined ? pollMs : Math.min(pollMs, due > 0 ? due : HELD_UP_MS);
   }
 

@@ -20,23 +20,23 @@ export function parseBodies(fastify: FastifyInstance): void {
   });
 }
 
-async function readAll(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function readAll(payload: AsyncIterable<Buffer>, limit = BODY_LIMIT): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of payload) {
     length += chunk.length;
-    if (length <= BODY_LIMIT) chunks.push(chunk);
+    if (length <= limit) chunks.push(chunk);
     else chunks.length = 0;
     if (length > DRAIN_LIMIT) break;
   }
-  if (length > BODY_LIMIT) throw tooLarge();
+  if (length > limit) throw tooLarge(limit);
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (): ProblemError =>
+const tooLarge = (limit: number): ProblemError =>
   new ProblemError({
     code: 'too_large',
-    message: `the body must not be larger than ${BODY_LIMIT} bytes`,
+    message: `the body must not be larger than ${limit} bytes`,
     hint: 'send less in one request',
   });
 

@@ -1,9 +1,17 @@
 /** The OpenAPI 3.1 document of the v1beta1 door, made from the table that the server itself listens to. */
 import type { Json, JsonObject, Kind } from '@ectropy/sdk';
+import type { More } from '../kube/catalogue/compose.ts';
 import { type Parameter, type Route, routes } from '../v1beta1/routes.ts';
 import { kindSchemas } from './kinds.ts';
 import { messages, ref } from './schemas.ts';
 
+const tags: readonly JsonObject[] = [
+  { name: 'resources', description: 'What is declared.' },
+  { name: 'modules', description: 'What projects configure for the modules of their kinds.' },
+  { name: 'server', description: 'About this server.' },
+];
+
+/** On its own. */
 export const openapiDocument = (kinds: readonly Kind[], version: string): JsonObject => ({
   openapi: '3.1.1',
   info: {
@@ -13,15 +21,30 @@ export const openapiDocument = (kinds: readonly Kind[], version: string): JsonOb
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
-  tags: [
-    { name: 'resources', description: 'What is declared.' },
-    { name: 'modules', description: 'What projects configure for the modules of their kinds.' },
-    { name: 'server', description: 'About this server.' },
-  ],
+  tags,
   paths: paths(),
-  components: { schemas: { ...messages, ...kindSchemas(kinds) } },
+  components: { schemas: Object.assign({}, ...schemaPieces(kinds)) as JsonObject },
+  ...kindList(kinds),
+});
+
+/** As a part of the document of all kinds. */
+export const v1beta1Part = (kinds: readonly Kind[]): More => ({
+  name: 'v1beta1',
+  tags,
+  paths: paths(),
+  operationIds: routes.map(({ name }) => name),
+  schemas: schemaPieces(kinds),
+  extensions: kindList(kinds),
+});
+
+const kindList = (kinds: readonly Kind[]): JsonObject => ({
   'x-ectropy-kinds': kinds.map(({ name, description, actions }) => ({ name, description, actions: Object.keys(actions ?? {}) })),
 });
+
+function* schemaPieces(kinds: readonly Kind[]): Generator<JsonObject> {
+  yield messages;
+  yield* kindSchemas(kinds);
+}
 
 const paths = (): JsonObject =>
   Object.fromEntries(

@@ -2,10 +2,13 @@
 import type { JsonObject, Kind } from '@ectropy/sdk';
 import { createBody, ref } from './schemas.ts';
 
-export const kindSchemas = (kinds: readonly Kind[]): JsonObject => ({
-  CreateResource: kinds.length > 0 ? { oneOf: kinds.map(({ name }) => ref(`create.${name}`)) } : createBody({ type: 'string' }, {}),
-  ...Object.fromEntries(kinds.flatMap(schemasOf)),
-});
+/** The schemas of one kind at a time, so that a document of many kinds can be written in pieces. */
+export function* kindSchemas(kinds: readonly Kind[]): Generator<JsonObject> {
+  yield {
+    CreateResource: kinds.length > 0 ? { oneOf: kinds.map(({ name }) => ref(`create.${name}`)) } : createBody({ type: 'string' }, {}),
+  };
+  for (const kind of kinds) yield Object.fromEntries(schemasOf(kind));
+}
 
 const schemasOf = (kind: Kind): readonly (readonly [string, JsonObject])[] => [
   [`configs.${kind.name}`, asResource(kind.schema, `kind:${kind.name}:configs`, kind.description)],

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request as httpRequest }
 import { type HttpOptions, openHttp } from '../http/http.ts';
 import type { Build, Fields, Trace } from '../http/ports.ts';
 import { type ProbeOptions, openProbes } from '../http/probes.ts';
-import { openOpenapi } from '../openapi/door.ts';
+import { type OpenapiOptions, openOpenapi } from '../openapi/door.ts';
 import { type V1beta1Options, openV1beta1 } from '../v1beta1/door.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
 
@@ -39,9 +39,10 @@ interface Overrides {
   readonly http?: Partial<HttpOptions>;
   readonly v1beta1?: Partial<V1beta1Options>;
   readonly probes?: Partial<ProbeOptions>;
+  readonly openapi?: Partial<OpenapiOptions>;
 }
 
-export async function startServer({ app = fakeApp(), http = {}, v1beta1 = {}, probes = {} }: Overrides = {}) {
+export async function startServer({ app = fakeApp(), http = {}, v1beta1 = {}, probes = {}, openapi = {} }: Overrides = {}) {
   const logged: Logged[] = [];
   const observed: (readonly [string, string, number])[] = [];
   const log =
@@ -57,7 +58,7 @@ export async function startServer({ app = fakeApp(), http = {}, v1beta1 = {}, pr
     ids: () => 'made-id',
     doors: [
       openProbes({ checks: {}, metrics: { contentType: 'text/plain', text: async () => 'up 1\n' }, build, ...probes }),
-      openOpenapi({ app, version: build.version }),
+      openOpenapi({ app, version: build.version, ...openapi }),
       openV1beta1({ app, build, trace: untraced, ...v1beta1 }),
     ],
     ...http,

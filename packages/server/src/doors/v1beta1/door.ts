@@ -23,7 +23,7 @@ export interface V1beta1Options {
 }
 
 export const openV1beta1 = (options: V1beta1Options): Door => ({
-  prefixes: ['/api'],
+  prefixes: ['/api/v1beta1'],
   render,
   listen(fastify, context) {
     for (const route of routes) {

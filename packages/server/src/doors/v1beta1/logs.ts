@@ -2,7 +2,7 @@ import type { LogChunk } from '@ectropy/sdk';
 import { refusalOf } from '../http/refusal.ts';
 import type { Verb } from './ask.ts';
 import { readUrn } from './common.ts';
-import { begin } from './first.ts';
+import { begin } from '../http/first.ts';
 import { readCaller } from './headers.ts';
 import { errorBody } from './problem.ts';
 

@@ -4,7 +4,7 @@ import type { Version } from '../../core/resource.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Ask, Verb } from './ask.ts';
 import { kindOf } from './common.ts';
-import { begin } from './first.ts';
+import { begin } from '../http/first.ts';
 import { readCaller } from './headers.ts';
 import { readFilter } from './list.ts';
 import { errorBody } from './problem.ts';
@@ -49,11 +49,14 @@ const storable = (version: string): Version => String(BigInt(version) > HIGHEST 
 async function* frames(changes: AsyncIterable<Watched>, app: App, signal: AbortSignal): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\n\n`;
   try {
-    for await (const change of changes) yield frame(change.type, dataOf(change, app), change.version);
+    for await (const change of changes) yield frame(eventOf(change), dataOf(change, app), change.version);
   } catch (error) {
     if (!signal.aborted) yield frame('error', errorBody(refusalOf(error)));
   }
 }
+
+/** This door does not tell a new resource from a changed one. */
+const eventOf = ({ type }: Watched): string => (type === 'new' ? 'put' : type === 'left' ? 'gone' : type);
 
 const dataOf = (change: Watched, app: App): object =>
   change.type === 'bookmark' ? {} : { resource: resourceToWire(change.resource, kindOf(app, change.resource.kind)) };

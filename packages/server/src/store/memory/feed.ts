@@ -1,6 +1,6 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { Version } from '../../core/resource.ts';
-import type { ChangeRecord } from '../port.ts';
+import type { ChangeRecord, Retention } from '../port.ts';
 import { copy, versionOf, type World } from './world.ts';
 
 export function changes(
@@ -20,21 +20,22 @@ export function changes(
   return { changes: copy(page), upTo: versionOf(from + BigInt(page.length)) };
 }
 
-export interface Keep {
-  readonly changesMs: number;
-  readonly eventsMs: number;
-  readonly keysMs: number;
-  readonly plansMs: number;
-}
-
-export function trim(world: World, keep: Keep): void {
+export function trim(world: World, keep: Retention): void {
   const now = world.now();
   world.trimmed += BigInt(dropOld(world.changes, now - keep.changesMs));
   dropOld(world.events, now - keep.eventsMs);
   forgetOld(world.keys, now - keep.keysMs);
   forgetOld(world.moduleKeys, now - keep.keysMs);
   forgetOld(world.plans, now - keep.plansMs);
+  forgetOld(world.blobs, now - keep.blobsMs, digestsIn(world));
 }
+
+const digestsIn = ({ resources, revisions }: World): ReadonlySet<string> =>
+  new Set(
+    [...resources.values(), ...[...revisions.values()].flat()]
+      .flatMap(({ artifacts = {} }) => Object.values(artifacts))
+      .map(({ digest }) => digest),
+  );
 
 /** The lists are in order of time. Says how many it took away. */
 function dropOld(records: { readonly at: number }[], upTo: number): number {
@@ -42,6 +43,6 @@ function dropOld(records: { readonly at: number }[], upTo: number): number {
   return records.splice(0, young < 0 ? records.length : young).length;
 }
 
-function forgetOld(records: Map<string, { readonly at: number }>, upTo: number): void {
-  for (const [id, { at }] of records) if (at <= upTo) records.delete(id);
+function forgetOld(records: Map<string, { readonly at: number }>, upTo: number, used: ReadonlySet<string> = new Set()): void {
+  for (const [id, { at }] of records) if (at <= upTo && !used.has(id)) records.delete(id);
 }

@@ -16,3 +16,10 @@ export function reach(world: World, urns: readonly Urn[]): { readonly edges: rea
   for (const urn of seen) for (const { to } of world.edges.get(urn) ?? []) seen.add(to);
   return { edges: [...seen].flatMap((urn) => world.edges.get(urn) ?? []), graph: String(world.graph) };
 }
+
+/** Whose owners include one of these lives. */
+export function owned(world: World, uids: readonly string[]): readonly Urn[] {
+  if (uids.length === 0) return [];
+  const found = [...world.owners].filter(([, owners]) => uids.some((uid) => owners.has(uid)));
+  return found.map(([urn]) => urn).sort(byCodeUnit);
+}

@@ -4,9 +4,11 @@ import type { Millis } from '../../core/state.ts';
 import type { Store } from '../port.ts';
 import { commit, recall } from './commit.ts';
 import { changes, trim } from './feed.ts';
-import { edgesTo, reach } from './graph.ts';
+import { edgesTo, owned, reach } from './graph.ts';
+import { list } from './list.ts';
 import { getModule, listModules, writeModule } from './modules.ts';
-import { countResources, events, list, load, revisions } from './read.ts';
+import { countResources, events, load, revisions } from './read.ts';
+import { blob, fences, plans, putBlob, raiseFences } from './records.ts';
 import { claim, nextDueMs, queueFigures, release, renew } from './schedule.ts';
 import { copy, emptyWorld, versionOf } from './world.ts';
 
@@ -51,6 +53,7 @@ export function openMemory({ now }: MemoryOptions): Store {
     list: (query) => soon(() => list(world, query)),
     revisions: (urn, options) => soon(() => revisions(world, urn, options)),
     events: (query) => soon(() => events(world, query)),
+    owned: (uids) => soon(() => owned(world, uids)),
     dependents: (urns) => soon(() => copy(edgesTo(world, urns))),
     reach: (urns) => soon(() => copy(reach(world, urns))),
 
@@ -68,11 +71,24 @@ export function openMemory({ now }: MemoryOptions): Store {
       return () => void listeners.delete(own);
     },
 
-    savePlan: (id, plan) => soon(takes(plan, (taken) => void world.plans.set(id, { plan: taken, at: world.now() }))),
+    savePlan: (id, project, plan) => soon(takes(plan, (taken) => void world.plans.set(id, { project, plan: taken, at: world.now() }))),
     plan: (id) => soon(() => copy(world.plans.get(id) ?? { plan: undefined }).plan),
+    plans: (query) => soon(() => plans(world, query)),
+    dropPlan: (id) => soon(() => world.plans.delete(id)),
     modules: (project) => soon(() => listModules(world, project)),
     module: (project, name) => soon(() => getModule(world, project, name)),
     writeModule: (write) => soon(takes(write, (taken) => writeModule(world, taken))),
+
+    putBlob: (digest, bytes) => {
+      const taken = bytes.slice();
+      return soon(() => putBlob(world, digest, taken));
+    },
+    blob: (digest, range) => soon(() => blob(world, digest, range)),
+    fences: (names) => soon(() => fences(world, names)),
+    raiseFences: async (names) => {
+      await soon(() => raiseFences(world, names));
+      wakeListeners();
+    },
 
     trim: (keep) => soon(() => trim(world, keep)),
     check: () => soon(() => undefined),

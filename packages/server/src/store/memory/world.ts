@@ -16,6 +16,8 @@ export interface Turn {
   token: number;
   /** Somebody asked for a turn since the last claim: whoever holds the lease must not put it off. */
   woken: boolean;
+  /** An owner has gone and no worker has decided since what that means: there is a turn to come, whatever else a write says. */
+  orphaned: boolean;
 }
 
 export interface Remembered {
@@ -36,12 +38,16 @@ export interface World {
   readonly turns: Map<Urn, Turn>;
   /** By the resource that depends. */
   readonly edges: Map<Urn, readonly Edge[]>;
+  /** The lives that each belongs to. */
+  readonly owners: Map<Urn, ReadonlySet<string>>;
   readonly revisions: Map<Urn, readonly Revision[]>;
   readonly events: EventRecord[];
   /** Of consecutive versions: the first follows `trimmed`, the last is of `clock`. */
   readonly changes: ChangeRecord[];
   readonly keys: Map<string, Remembered>;
-  readonly plans: Map<string, { readonly plan: Json; readonly at: Millis }>;
+  readonly plans: Map<string, { readonly project: string; readonly plan: Json; readonly at: Millis }>;
+  readonly blobs: Map<string, { readonly bytes: Uint8Array; readonly at: Millis }>;
+  readonly fences: Map<string, bigint>;
   readonly modules: Map<string, ModuleRecord>;
   readonly moduleKeys: Map<
     string,
@@ -57,11 +63,14 @@ export const emptyWorld = (now: () => Millis): World => ({
   resources: new Map(),
   turns: new Map(),
   edges: new Map(),
+  owners: new Map(),
   revisions: new Map(),
   events: [],
   changes: [],
   keys: new Map(),
   plans: new Map(),
+  blobs: new Map(),
+  fences: new Map(),
   modules: new Map(),
   moduleKeys: new Map(),
 });

@@ -1,20 +1,22 @@
 import type { Resource } from '../../core/resource.ts';
 import { type Millis, priority } from '../../core/state.ts';
-import type { Drop, Put, Revision, Write } from '../port.ts';
+import type { ChangeRecord, Drop, Put, Revision, Write } from '../port.ts';
 import { versionOf, type World } from './world.ts';
 
 /** Performs one write that was found to be in order, and gives the resource as it is now, or as it last was. */
 export function write(world: World, one: Write, at: Millis): Resource {
   const version = versionOf(++world.clock);
   const resource = { ...one.resource, version };
+  const isNew = !world.resources.has(resource.urn);
   if (one.op === 'put') store(world, one, resource, at);
   else forget(world, one);
-  announce(world, resource, one, at);
+  announce(world, { type: one.op === 'drop' ? 'gone' : isNew ? 'new' : 'put', ...wasOf(one), version, at, resource }, one);
   return resource;
 }
 
 function store(world: World, put: Put, resource: Resource, at: Millis): void {
   if (put.relink) link(world, resource);
+  if (put.reown) world.owners.set(resource.urn, new Set((resource.owners ?? []).map(({ uid }) => uid)));
   world.resources.set(resource.urn, resource);
   schedule(world, put, at);
   if (put.revise !== undefined) {
@@ -42,19 +44,22 @@ function schedule(world: World, { resource: { urn, kind }, due, lease, evict }: 
     leasedUntil: 0,
     token: 0,
     woken: false,
+    orphaned: false,
   };
-  const asked = lease && turn.woken ? (turn.dueAt ?? Infinity) : Infinity;
-  turn.dueAt = due && Math.min(asked, at + due.inMs);
+  turn.orphaned &&= turn.woken || !lease || evict === true;
+  const asked = turn.orphaned || (lease && turn.woken && due) ? turn.dueAt : undefined;
+  const times = [asked, due && at + due.inMs].filter((time) => time !== undefined);
+  turn.dueAt = times.length > 0 ? Math.min(...times) : undefined;
   turn.woken = !lease && !evict;
-  turn.priority = due?.priority ?? turn.priority;
+  turn.priority = due?.priority ?? priority.look;
   if (lease || evict) turn.owner = undefined;
   if (evict) turn.token++;
   world.turns.set(urn, turn);
 }
 
-function revisionOf({ labels, annotations, spec, dependencies, ...resource }: Resource, reason: string): Revision {
+function revisionOf({ labels, annotations, spec, dependencies, artifacts, sharedWith, ...resource }: Resource, reason: string): Revision {
   const { urn, revision, generation, updatedAt, updatedBy } = resource;
-  const declared = { labels, annotations, spec, dependencies };
+  const declared = { labels, annotations, spec, dependencies, ...(artifacts && { artifacts }), ...(sharedWith && { sharedWith }) };
   return { ...declared, urn, number: revision, generation, reason, createdAt: updatedAt, createdBy: updatedBy };
 }
 
@@ -62,11 +67,14 @@ function forget(world: World, { resource: { urn } }: Drop): void {
   world.resources.delete(urn);
   world.turns.delete(urn);
   world.edges.delete(urn);
+  world.owners.delete(urn);
   world.revisions.delete(urn);
 }
 
-function announce(world: World, resource: Resource, { op, events = [] }: Write, at: Millis): void {
-  const { urn, version } = resource;
-  world.changes.push({ type: op === 'put' ? 'put' : 'gone', version, at, resource });
-  world.events.push(...events.map((draft) => ({ ...draft, urn, version, at })));
+const wasOf = (one: Write): Pick<ChangeRecord, 'was'> => (one.op === 'put' && one.was ? { was: one.was } : {});
+
+function announce(world: World, change: ChangeRecord, { events = [] }: Write): void {
+  const { version, at, resource } = change;
+  world.changes.push(change);
+  world.events.push(...events.map((draft) => ({ ...draft, urn: resource.urn, version, at })));
 }

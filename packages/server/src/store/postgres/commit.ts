@@ -1,4 +1,4 @@
-import type { Version } from '../../core/resource.ts';
+import type { Resource, Version } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
 import type { Group, Outcome, Refusal, Write } from '../port.ts';
 import type { Lane, Statement } from './connect.ts';
@@ -7,22 +7,31 @@ import { answerOf, type Remembered } from './read.ts';
 /** Takes the clock until the commit: whoever comes later sees everything that this transaction wrote. */
 const tick = 'update clock set version = version + $1, graph = graph + $2 returning version - $1 as base';
 
+/** Until a worker has had a turn in which nobody woke it again, and has recorded what it decided. An eviction is no such record. */
+const staysOrphaned = `s.orphaned and (s.woken or excluded.lease_owner is null or excluded.token = 1)`;
+
+const declared = `'spec', doc->'spec', 'labels', doc->'labels', 'annotations', doc->'annotations', 'dependencies', doc->'dependencies',
+      'generation', doc->'generation', 'createdAt', doc->'updatedAt', 'createdBy', doc->'updatedBy'`;
+
 /**
  * All checks and all writes of a batch, in one statement. It runs behind `tick`, so its snapshot is the newest state and no
- * other commit can come between; only leases move without the clock, and those rows are locked first.
+ * other commit can come between; only leases move without the clock, and those rows are locked first. Tables are looked up from
+ * the batch's side (laterals that cannot be turned round, arrays of keys): a plan made while one of them was empty would scan it
+ * for as long as it is cached.
  */
 const write = `
 with input as materialized (
   select * from json_to_recordset($1::json) as i (
     ord bigint, grp int, op text, urn text, uid text, kind text, project text, status text, labels jsonb, expected bigint,
-    owner text, token bigint, leaving boolean, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb, guards jsonb, events json, doc json)
+    owner text, token bigint, leaving boolean, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb,
+    reown boolean, owners jsonb, shared text[], digests text[], more boolean, was json, guards jsonb, events json, doc json)
 ), groups as materialized (
   select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
   select urn, token, lease_owner from schedule where urn in (select urn from input where token is not null) order by urn for update
 ), trouble as materialized (
   select g.grp, 0::bigint as ord, case when k.fingerprint = g.fingerprint then 'replayed' else 'misused-key' end as type, null as urn, null as other, k.answer
-    from groups g join idempotency k on k.key = g.key
+    from groups g cross join lateral (select * from idempotency where key = g.key offset 0) k
   union all
   select i.grp, i.ord, 'moved', i.urn, null, null from input i left join resource r on r.urn = i.urn where r.version is distinct from i.expected
   union all
@@ -37,45 +46,55 @@ with input as materialized (
   select i.grp, i.ord, 'unlinked', i.urn, e.value, null from input i cross join jsonb_each_text(i.edges) as e left join resource t on t.urn = e.value
     where i.relink and (t.urn is null or t.doc->>'deletionRequestedAt' is not null) and not exists (select from input o where o.grp = i.grp and o.urn = e.value and o.op = 'put')
   union all
-  select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i join edge e on e.target = i.urn
+  select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i cross join lateral (select urn from edge where target = i.urn offset 0) e
     where i.op = 'drop' and not exists (select from input o where o.grp = i.grp and o.urn = e.urn and o.op = 'drop')
   union all
-  select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i join resource r on r.urn = i.urn join edge e on e.target = i.urn join resource u on u.urn = e.urn
-    where i.op = 'put' and i.leaving and r.doc->>'deletionRequestedAt' is null and u.doc->>'deletionRequestedAt' is null
+  select i.grp, i.ord, 'in-use', i.urn, e.urn, null from input i cross join lateral (
+      select e.urn from resource r cross join lateral (select urn from edge where target = r.urn offset 0) e cross join lateral (select doc from resource where urn = e.urn offset 0) u
+      where r.urn = i.urn and r.doc->>'deletionRequestedAt' is null and u.doc->>'deletionRequestedAt' is null offset 0) e
+    where i.op = 'put' and i.leaving
       and not exists (select from input o where o.grp = i.grp and o.urn = e.urn and o.leaving)
 ), good as materialized (
   select i.*, c.version - $4 + i.ord as version from input i cross join clock c where i.grp not in (select grp from trouble)
 ), put as (
-  insert into resource (urn, uid, kind, project, status, labels, version, doc)
-  select urn, uid, kind, project, status, labels, version, doc from good where op = 'put'
-  on conflict (urn) do update set uid = excluded.uid, status = excluded.status, labels = excluded.labels, version = excluded.version, doc = excluded.doc
+  insert into resource (urn, uid, kind, project, status, labels, version, shared_with, digests, doc)
+  select urn, uid, kind, project, status, labels, version, shared, digests, doc from good where op = 'put'
+  on conflict (urn) do update set uid = excluded.uid, status = excluded.status, labels = excluded.labels, version = excluded.version,
+    shared_with = excluded.shared_with, digests = excluded.digests, doc = excluded.doc
 ), dropped as (
-  delete from resource r using good g where g.op = 'drop' and r.urn = g.urn
+  delete from resource where urn = any(array(select urn from good where op = 'drop'))
 ), scheduled as (
   insert into schedule as s (urn, kind, priority, due_at, lease_owner, token)
   select urn, kind, priority, statement_timestamp() + due_ms * interval '1 ms', case when token is not null or evict then '' end, case when evict then 1 else 0 end from good where op = 'put'
   on conflict (urn) do update set priority = excluded.priority, token = s.token + excluded.token, woken = excluded.lease_owner is null,
-    due_at = case when excluded.lease_owner = '' and s.woken and excluded.due_at is not null then least(s.due_at, excluded.due_at) else excluded.due_at end,
+    orphaned = ${staysOrphaned},
+    due_at = case when ${staysOrphaned} or (excluded.lease_owner = '' and s.woken and excluded.due_at is not null) then least(s.due_at, excluded.due_at) else excluded.due_at end,
     lease_owner = case when excluded.lease_owner = '' then null else s.lease_owner end,
     lease_until = case when excluded.lease_owner = '' then null else s.lease_until end
 ), unscheduled as (
-  delete from schedule s using good g where g.op = 'drop' and s.urn = g.urn
+  delete from schedule where urn = any(array(select urn from good where op = 'drop'))
 ), unlinked as (
-  delete from edge e using good g where e.urn = g.urn and (g.op = 'drop' or (g.relink and not g.edges ? e.key))
+  delete from edge where ctid = any(array(
+    select e.ctid from good g cross join lateral (select ctid, key from edge where urn = g.urn offset 0) e where (g.op = 'drop' or g.relink) and (g.op = 'drop' or not g.edges ? e.key)))
 ), linked as (
   insert into edge (urn, key, target) select g.urn, e.key, e.value from good g cross join jsonb_each_text(g.edges) as e where g.op = 'put' and g.relink
   on conflict (urn, key) do update set target = excluded.target
+), disowned as (
+  delete from owner where ctid = any(array(
+    select o.ctid from good g cross join lateral (select ctid, owner_uid from owner where urn = g.urn offset 0) o where (g.op = 'drop' or g.reown) and (g.op = 'drop' or not g.owners ? o.owner_uid)))
+), owned as (
+  insert into owner (urn, owner_uid) select g.urn, o.value from good g cross join jsonb_array_elements_text(g.owners) as o where g.op = 'put' and g.reown
+  on conflict do nothing
 ), revised as (
-  insert into revision (uid, number, urn, reason, doc)
-  select uid, (doc->>'revision')::int, urn, revise,
-    json_build_object('spec', doc->'spec', 'labels', doc->'labels', 'annotations', doc->'annotations', 'dependencies', doc->'dependencies',
-      'generation', doc->'generation', 'createdAt', doc->'updatedAt', 'createdBy', doc->'updatedBy')
+  insert into revision (uid, number, urn, reason, digests, doc)
+  select uid, (doc->>'revision')::int, urn, revise, digests, case when more
+    then json_build_object(${declared}, 'artifacts', doc->'artifacts', 'sharedWith', doc->'sharedWith') else json_build_object(${declared}) end
   from good where revise is not null
 ), unrevised as (
-  delete from revision r using good g where g.op = 'drop' and r.uid = g.uid
+  delete from revision where uid = any(array(select uid from good where op = 'drop'))
 ), changed as (
-  insert into change (version, type, urn, kind, project, at, doc)
-  select version, case op when 'put' then 'put' else 'gone' end, urn, kind, project, statement_timestamp(), doc from good
+  insert into change (version, type, was, urn, kind, project, at, doc)
+  select version, case when op = 'drop' then 'gone' when expected is null then 'new' else 'put' end, was, urn, kind, project, statement_timestamp(), doc from good
 ), told as (
   insert into event (version, ord, urn, project, at, doc)
   select g.version, e.ord, g.urn, g.project, statement_timestamp(), e.value from good g cross join json_array_elements(g.events) with ordinality as e (value, ord)
@@ -86,12 +105,19 @@ with input as materialized (
 )
 select grp, type, urn, other, answer from trouble order by grp, ord`;
 
-/** What waits for what has just been written is due now. Behind the writes, so that it also reaches what the same batch has put. */
+/**
+ * What waits for what has just been written is due now, if it has a turn to come; what a dropped one owned is due in any case.
+ * Behind the writes, so that it also reaches what the same batch has put.
+ */
 const wake = `
-with written as (select urn, type, doc from change where version > (select version - $2 from clock) and urn = any($1))
-update schedule set due_at = least(due_at, statement_timestamp()), woken = true where due_at is not null and urn in (
-  select e.urn from edge e join written w on w.type = 'put' and e.target = w.urn
-  union select d.value from written w cross join json_each_text(w.doc->'dependencies') d where w.type = 'gone')`;
+with written as (select urn, type, doc from change where version > (select version - $2 from clock) and urn = any($1)), waiting as (
+  select urn, bool_or(orphaned) as orphaned from (
+    select e.urn, false as orphaned from written w cross join lateral (select urn from edge where target = w.urn offset 0) e where w.type <> 'gone'
+    union all select d.value, false from written w cross join json_each_text(w.doc->'dependencies') d where w.type = 'gone'
+    union all select o.urn, true from written w cross join lateral (select urn from owner where owner_uid = w.doc->>'uid' offset 0) o where w.type = 'gone') x group by urn
+)
+update schedule s set due_at = least(s.due_at, statement_timestamp()), woken = true, orphaned = s.orphaned or w.orphaned
+from waiting w where s.urn = w.urn and (s.due_at is not null or w.orphaned)`;
 
 interface TroubleRow {
   readonly grp: number;
@@ -183,8 +209,20 @@ function encode(item: Write, grp: number, ord: number): Record<string, unknown> 
     revise: item.revise ?? null,
     relink: item.relink ?? false,
     edges: item.relink ? dependencies : null,
+    was: item.was ?? null,
+    ...(item.reown && { reown: true, owners: [...new Set((resource.owners ?? []).map(({ uid: owner }) => owner))] }),
+    ...extrasOf(resource),
   };
 }
+
+/** What few resources have stands in columns that are null for all others. */
+function extrasOf({ sharedWith, artifacts }: Resource): Record<string, unknown> {
+  if (sharedWith === undefined && artifacts === undefined) return {};
+  const digests = [...new Set(Object.values(artifacts ?? {}).map(({ digest }) => digest))];
+  return { more: true, shared: nonEmpty(sharedWith ?? []), digests: nonEmpty(digests) };
+}
+
+const nonEmpty = (items: readonly string[]): readonly string[] | null => (items.length > 0 ? items : null);
 
 function wakeStatement(writes: readonly Write[]): readonly Statement[] {
   const wakers = writes.filter(({ wakes }) => wakes).map(({ resource }) => resource.urn);

@@ -1,7 +1,7 @@
 import { type Log, ProblemError } from '@ectropy/sdk';
 import { Client } from 'pg';
 import type { Version } from '../../core/resource.ts';
-import type { ChangeRecord } from '../port.ts';
+import type { ChangeRecord, Was } from '../port.ts';
 import { type Connection, configOf } from './connect.ts';
 import { type DocRow, resourceOf, type Run } from './read.ts';
 
@@ -16,17 +16,17 @@ export async function changes(
   since: Version,
   limit: number,
 ): Promise<{ readonly changes: readonly ChangeRecord[]; readonly upTo: Version }> {
-  const rows = await run<{ now: Version; trimmed: Version; type: ChangeRecord['type'] | null; at: Date } & DocRow>({
+  const rows = await run<{ now: Version; trimmed: Version; type: ChangeRecord['type'] | null; was: Was | null; at: Date } & DocRow>({
     name: 'changes',
-    text: `select c.version::text as now, c.trimmed::text as trimmed, x.type, x.version::text as version, x.at, x.doc
+    text: `select c.version::text as now, c.trimmed::text as trimmed, x.type, x.was, x.version::text as version, x.at, x.doc
       from clock c left join (select * from change where version > $1 order by version limit $2) x on true order by x.version`,
     values: [since, limit],
   });
   const [first] = rows;
   const now = first?.now ?? ('0' as Version);
   if (BigInt(since) < BigInt(first?.trimmed ?? '0') || BigInt(since) > BigInt(now)) throw tooOld(since, first?.trimmed ?? '0', now);
-  const found = rows.flatMap(({ type, at, ...row }): ChangeRecord[] =>
-    type ? [{ type, at: at.getTime(), version: row.version, resource: resourceOf(row) }] : [],
+  const found = rows.flatMap(({ type, was, at, ...row }): ChangeRecord[] =>
+    type ? [{ type, ...(was && { was }), at: at.getTime(), version: row.version, resource: resourceOf(row) }] : [],
   );
   return { changes: found, upTo: found.length < limit ? now : (found.at(-1)?.version ?? now) };
 }
@@ -37,21 +37,6 @@ export const tooOld = (since: string, trimmed: string, now: string): ProblemErro
     message: `version ${since} is too old or not of this store: changes are kept from ${trimmed} to ${now}`,
     hint: 'list again and watch from the version of that list',
   });
-
-const before = (ms: number): string => `clock_timestamp() - ${Math.round(ms)} * interval '1 ms'`;
-
-export async function trim(
-  run: Run,
-  keep: { readonly changesMs: number; readonly eventsMs: number; readonly keysMs: number; readonly plansMs: number },
-): Promise<void> {
-  await run({
-    text: `with old as (delete from change where version <= (select max(version) from change where at < ${before(keep.changesMs)}) returning version)
-      update clock set trimmed = greatest(trimmed, (select max(version) from old)) where exists (select from old)`,
-  });
-  await run({ text: `delete from event where at < ${before(keep.eventsMs)}` });
-  await run({ text: `delete from idempotency where created_at < ${before(keep.keysMs)}` });
-  await run({ text: `delete from saved_plan where created_at < ${before(keep.plansMs)}` });
-}
 
 const CHANNEL = 'ectropy_wake';
 const DEBOUNCE_MS = 5;

@@ -3,15 +3,19 @@ import type { Log } from '@ectropy/sdk';
 import { Pool } from 'pg';
 import type { Group, Loaded, Outcome, Store } from '../port.ts';
 import { Batcher } from './batch.ts';
+import * as blobs from './blobs.ts';
 import { commitBatch } from './commit.ts';
 import { type Connection, configOf, isOutage, Lane, type Statement, unavailable } from './connect.ts';
 import * as feed from './feed.ts';
+import * as fences from './fences.ts';
+import { list } from './list.ts';
 import { type LoadAsk, loadBatch, pickAsks } from './load.ts';
 import { migrate } from './migrate.ts';
 import { pickGroups } from './pick.ts';
 import * as read from './read.ts';
 import * as records from './records.ts';
 import * as schedule from './schedule.ts';
+import { trim } from './trim.ts';
 
 export interface PostgresOptions {
   readonly connection: Connection;
@@ -58,9 +62,10 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     load: (urns, modules = []) => loader.add({ urns, modules }),
     commit: (group) => batcher.add(group),
     recall: (idempotency) => read.recall(fast, idempotency),
-    list: (query) => read.list(slow, query),
+    list: (query) => list(slow, query),
     revisions: (urn, options) => read.revisions(slow, urn, options),
     events: (query) => read.events(slow, query),
+    owned: (uids) => read.owned(fast, uids),
     dependents: (urns) => read.dependents(fast, urns),
     reach: (urns) => read.reach(slow, urns),
     claim: (request) => schedule.claim(claimer, request),
@@ -71,12 +76,21 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     version: () => feed.version(fast),
     changes: (since, limit) => feed.changes(slow, since, limit),
     onWake: (listener) => wakes.on(listener),
-    savePlan: (id, plan) => records.savePlan(slow, id, plan),
+    savePlan: (id, project, plan) => records.savePlan(slow, id, project, plan),
     plan: (id) => records.plan(slow, id),
+    plans: (query) => records.plans(slow, query),
+    dropPlan: (id) => records.dropPlan(slow, id),
     modules: (project) => records.modules(slow, project),
     module: (project, name) => records.module(slow, project, name),
     writeModule: (write) => inTransaction(pool, (run) => records.writeModule(run, write)),
-    trim: (keep) => feed.trim(slow, keep),
+    putBlob: (digest, bytes) => blobs.putBlob(slow, digest, bytes),
+    blob: (digest, range) => blobs.blob(slow, digest, range),
+    fences: (names) => fences.fences(fast, names),
+    raiseFences: async (names) => {
+      await fences.raiseFences(slow, names);
+      wakes.committed();
+    },
+    trim: (keep) => trim(slow, keep),
     check: async () => void (await feed.version(slow)),
     close,
     [Symbol.asyncDispose]: close,

@@ -2,17 +2,30 @@ import type { Json } from '@ectropy/sdk';
 import { type Idempotency, type ModuleOutcome, type ModuleRecord, type ModuleWrite, refuseModuleWrite } from '../port.ts';
 import type { Run } from './read.ts';
 
-export async function savePlan(run: Run, id: string, doc: Json): Promise<void> {
+export async function savePlan(run: Run, id: string, project: string, doc: Json): Promise<void> {
   await run({
     name: 'save-plan',
-    text: 'insert into saved_plan (id, doc, created_at) values ($1, $2, clock_timestamp())',
-    values: [id, JSON.stringify(doc)],
+    text: 'insert into saved_plan (id, project, doc, created_at) values ($1, $2, $3, clock_timestamp())',
+    values: [id, project, JSON.stringify(doc)],
   });
 }
 
 export async function plan(run: Run, id: string): Promise<Json | undefined> {
   const [row] = await run<{ doc: Json }>({ name: 'plan', text: 'select doc from saved_plan where id = $1', values: [id] });
   return row?.doc;
+}
+
+export async function plans(run: Run, { project, limit }: { readonly project?: string; readonly limit: number }): Promise<readonly Json[]> {
+  const rows = await run<{ doc: Json }>({
+    text: 'select doc from saved_plan where $1::text is null or project = $1 order by created_at desc, id desc limit $2',
+    values: [project ?? null, limit],
+  });
+  return rows.map(({ doc }) => doc);
+}
+
+export async function dropPlan(run: Run, id: string): Promise<boolean> {
+  const rows = await run({ text: 'delete from saved_plan where id = $1 returning id', values: [id] });
+  return rows.length > 0;
 }
 
 type ModuleRow = { project: string; name: string; configs: Json; created_at: Date; updated_at: Date };

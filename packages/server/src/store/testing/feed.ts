@@ -24,10 +24,32 @@ export function feedLaws(open: Open): void {
     const v2 = await write(store, put({ ...v1, spec: 2 }));
     await write(store, drop(v2));
     const changes = await allChanges(store, start);
-    expect(changes.map(({ type }) => type)).toEqual(['put', 'put', 'gone']);
+    expect(changes.map(({ type }) => type)).toEqual(['new', 'put', 'gone']);
     expect(changes.slice(0, 2).map(({ resource }) => resource)).toStrictEqual([v1, v2]);
     expect(changes.map(({ version }) => version)).toEqual(changes.map(({ resource }) => resource.version));
     expect(changes.every(({ at }) => Number.isFinite(at))).toBe(true);
+  });
+
+  test('a change tells a new resource from a changed one, also in a later life of the name (L9)', async () => {
+    const store = await open();
+    const start = await store.version();
+    const old = await create(store, {});
+    await write(store, drop(await write(store, put(old))));
+    await create(store, {});
+    expect((await allChanges(store, start)).map(({ type }) => type)).toEqual(['new', 'put', 'gone', 'new']);
+  });
+
+  test('a change says what selectors could ask for before, as its writer gave it', async () => {
+    const store = await open();
+    const start = await store.version();
+    const was = { labels: { team: 'red', é: '' }, sharedWith: ['*'], fields: { 'spec.color': 'red' } };
+    const first = await create(store, { labels: { team: 'blue' } });
+    const second = await write(store, put(first, { was }));
+    await write(store, put(second, { was: {} }));
+    const changes = await allChanges(store, start);
+    expect(changes.map((change) => change.was)).toEqual([undefined, was, {}]);
+    expect(changes[0]).not.toHaveProperty('was');
+    expect(changes[1]?.resource).toStrictEqual(second);
   });
 
   test('the feed can be taken up again from any version that it has handed out (L6)', async () => {

@@ -45,7 +45,7 @@ export function groupLaws(open: Open): void {
     const written = await commit(store, [put(aResource({ name: 'z' })), drop(old), put(aResource({ name: 'a' }))]);
     expect(written.map(({ name }) => name)).toEqual(['z', 'old', 'a']);
     const [, z, gone, a] = await allChanges(store, start);
-    expect([z?.type, gone?.type, a?.type]).toEqual(['put', 'gone', 'put']);
+    expect([z?.type, gone?.type, a?.type]).toEqual(['new', 'gone', 'new']);
     expect([z?.resource, a?.resource]).toStrictEqual([written[0], written[2]]);
     expect(BigInt(gone?.version ?? 0)).toBe(BigInt(z?.version ?? 0) + 1n);
     expect(BigInt(a?.version ?? 0)).toBe(BigInt(z?.version ?? 0) + 2n);

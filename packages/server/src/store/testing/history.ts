@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../../core/resource.ts';
 import { aResource, drop, put } from '../../testing/builders.ts';
-import type { EventDraft, Store } from '../port.ts';
+import type { EventDraft, EventQuery, Store } from '../port.ts';
 import { commit, create, write } from './acts.ts';
 import type { Open } from './open.ts';
 
@@ -40,6 +40,19 @@ export function historyLaws(open: Open): void {
       createdBy: 'bob',
       createdAt: updatedAt,
     });
+  });
+
+  test('a revision holds its artifacts and with whom it was shared, and nothing of either if there is none', async () => {
+    const store = await open();
+    const artifacts = { 'a/b.txt': { digest: `sha256:${'0'.repeat(64)}`, size: 3, mediaType: 'text/plain' } };
+    const { sharedWith: _, ...one } = await create(store, { sharedWith: ['*', 'other'], finalizers: ['x'], owners: [] }, { revise: '1' });
+    const { artifacts: __, ...two } = await write(store, put({ ...one, revision: 2, artifacts }, { revise: '2' }));
+    const three = await write(store, put({ ...two, revision: 3 }, { revise: '3' }));
+    await write(store, put({ ...three, revision: 4, artifacts: {}, sharedWith: [] }, { revise: '4' }));
+    const found = await store.revisions(one.urn);
+    const extras = found.map(({ artifacts: files, sharedWith, finalizers, owners }) => ({ files, sharedWith, finalizers, owners }));
+    expect(extras).toEqual([{ files: {}, sharedWith: [] }, {}, { files: artifacts }, { sharedWith: ['*', 'other'] }]);
+    for (const key of ['artifacts', 'sharedWith', 'finalizers', 'owners']) expect(found[1]).not.toHaveProperty(key);
   });
 
   test('revisions come newest first, by number, and page by page', async () => {
@@ -108,6 +121,24 @@ export function historyLaws(open: Open): void {
     expect(await reasons({ project: 'other' })).toEqual(['C']);
     expect(await reasons({ urn: aResource({ name: 'b' }).urn })).toEqual(['B']);
     expect(await reasons({ urn: aResource({ name: 'b' }).urn, project: 'other' })).toEqual([]);
+  });
+
+  test('events since a version come oldest first, and those of that version not again', async () => {
+    const store = await open();
+    const start = await store.version();
+    let stored = await create(store, {}, { events: [say('0a'), say('0b')] });
+    const since = stored.version;
+    for (let i = 1; i < 12; i += 1) stored = await write(store, put(stored, { events: [say(`${i}a`), say(`${i}b`)] }));
+    await create(store, { project: 'other' }, { events: [say('C')] });
+    const reasons = async (query: Omit<EventQuery, 'limit'>, limit = 100) =>
+      (await store.events({ ...query, limit })).map(({ reason }) => reason);
+    const all = Array.from({ length: 12 }, (_, i) => [`${i}a`, `${i}b`]).flat();
+    expect(await reasons({ since: start, project: 'demo' })).toEqual(all);
+    expect(await reasons({ since })).toEqual([...all.slice(2), 'C']);
+    expect(await reasons({ since }, 3)).toEqual(all.slice(2, 5));
+    expect(await reasons({ since, urn: stored.urn })).toEqual(all.slice(2));
+    expect(await reasons({ since, project: 'other' })).toEqual(['C']);
+    expect(await reasons({ since: await store.version() })).toEqual([]);
   });
 
   test('events outlive their resource, and a drop has its own', async () => {

@@ -107,11 +107,31 @@ export function recordLaws(open: Open): void {
   test('a saved plan comes back as it was', async () => {
     const store = await open();
     const plan = { steps: [{ urn: 'x', changes: [{ path: ['a', 0], before: null }] }], é: '' };
-    await store.savePlan('p1', plan);
-    await store.savePlan('p2', null);
+    await store.savePlan('p1', 'demo', plan);
+    await store.savePlan('p2', 'demo', null);
     expect(await store.plan('p1')).toEqual(plan);
     expect(await store.plan('p2')).toBeNull();
     expect(await store.plan('p3')).toBeUndefined();
+  });
+
+  test('plans are listed newest first, of one project or of all, and can be dropped', async () => {
+    const store = await open();
+    for (const [id, project] of [
+      ['p3', 'demo'],
+      ['p1', 'other'],
+      ['p2', 'demo'],
+      ['p4', '_'],
+    ] as const)
+      await store.savePlan(id, project, { id });
+    const ids = async (query: { project?: string; limit: number }) => (await store.plans(query)).map((plan) => (plan as { id: string }).id);
+    expect(await ids({ limit: 10 })).toEqual(['p4', 'p2', 'p1', 'p3']);
+    expect(await ids({ limit: 2 })).toEqual(['p4', 'p2']);
+    expect(await ids({ project: 'demo', limit: 10 })).toEqual(['p2', 'p3']);
+    expect(await ids({ project: 'nobody', limit: 10 })).toEqual([]);
+    expect(await store.dropPlan('p2')).toBe(true);
+    expect(await store.dropPlan('p2')).toBe(false);
+    expect(await store.plan('p2')).toBeUndefined();
+    expect(await ids({ limit: 10 })).toEqual(['p4', 'p1', 'p3']);
   });
 
   test('an open store passes its check; a closed one may be closed again', async () => {

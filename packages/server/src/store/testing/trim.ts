@@ -7,14 +7,14 @@ import { expectExpired } from './feed.ts';
 import type { Open } from './open.ts';
 
 const DAY = 24 * HOUR;
-const keepAll = { changesMs: DAY, eventsMs: DAY, keysMs: DAY, plansMs: DAY };
+const keepAll = { changesMs: DAY, eventsMs: DAY, keysMs: DAY, plansMs: DAY, blobsMs: DAY };
 const idempotency = { key: 'k', fingerprint: 'f' };
 const event = { type: 'Normal', reason: 'Made', message: 'It was made.' } as const;
 
 async function filled(store: Store) {
   const start = await store.version();
   const [resource] = await commit(store, [put(aResource(), { events: [event], revise: 'create' })], { idempotency });
-  await store.savePlan('p', { a: 1 });
+  await store.savePlan('p', 'demo', { a: 1 });
   return { start, resource: resource ?? expect.fail() };
 }
 

@@ -1,0 +1,165 @@
+/**
+ * Resources whose truth lies in another service. Each has a row here that follows what the service says: it gives the resource its
+ * life, its version and its place in the feed, so that lists, watches and dependencies work as for any other. The row is never the truth:
+ * every read asks the service first (or the cache in front of it) and brings the row up to date.
+ */
+import { type AccessContext, type Accessor, type Held, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { same } from '../core/diff.ts';
+import type { Admitted, Resource, Version } from '../core/resource.ts';
+import { formatUrn, type Identity, identityProblems, type Urn } from '../core/urn.ts';
+import { readSharing, writeSharing } from '../hub/access/sharing-form.ts';
+import type { Write } from '../store/port.ts';
+import type { Caller } from './app.ts';
+import type { Deps } from './deps.ts';
+import { matters } from './gather.ts';
+import { wasBefore } from './was.ts';
+
+export const contextFor = ({ actor, trace }: Caller, { signal }: Pick<Deps, 'signal'>): AccessContext => ({
+  signal,
+  actor,
+  lineage: true,
+  ...(trace !== undefined && { traceparent: trace }),
+});
+
+/** What the service holds, as what is declared here. Sharing is a part of the spec on the other side. */
+export function admittedOf(held: Held): Pick<Admitted, 'labels' | 'annotations' | 'spec' | 'sharedWith'> {
+  const { sharing, ...spec } = held.spec;
+  const { sharedWith } = readSharing(sharing, held.project, ['spec', 'sharing']);
+  return { labels: held.labels, annotations: held.annotations, spec, ...(sharedWith?.length && { sharedWith }) };
+}
+
+export const heldOf = ({ project, name }: Identity, { labels, annotations, spec, sharedWith }: Admitted): Held => ({
+  project,
+  name,
+  labels,
+  annotations,
+  spec: { ...(spec as JsonObject), ...(sharedWith && { sharing: writeSharing(sharedWith) }) },
+});
+
+/** The row that says what the service says; the very same one when it says so already. */
+export function mirrored(row: Resource | undefined, kind: string, held: Held, extra: Partial<Admitted>, deps: Pick<Deps, 'now' | 'newId'>): Resource {
+  const { project, name } = held;
+  const identity = { kind, project, name };
+  const declared = admittedOf(held);
+  const output: Json = held.status ?? null;
+  const before = row ?? blank(identity, deps);
+  const { sharedWith: _, ...rest } = before;
+  const next = { ...rest, ...declared, ...extra, state: { status: 'ready', output, attempt: 0 } as const };
+  const respec = row !== undefined && !same(row.spec, declared.spec);
+  if (row && same(contentOf(next), contentOf(row))) return row;
+  return { ...next, generation: before.generation + (respec ? 1 : 0), observedGeneration: before.generation + (respec ? 1 : 0), revision: before.revision + (row ? 1 : 0), updatedAt: deps.now() };
+}
+
+const contentOf = ({ labels, annotations, spec, sharedWith = [], managed = [], owners = [], lineage = '', state }: Resource): Json => ({
+  labels,
+  annotations,
+  spec,
+  sharedWith,
+  managed,
+  owners,
+  lineage,
+  output: state.status === 'gone' ? null : state.output,
+});
+
+function blank(identity: Identity, { now, newId }: Pick<Deps, 'now' | 'newId'>): Resource {
+  const at = now();
+  return {
+    ...identity,
+    urn: formatUrn(identity),
+    uid: newId(),
+    revision: 1,
+    generation: 1,
+    observedGeneration: 1,
+    move: 0,
+    version: '0' as Version,
+    createdAt: at,
+    createdBy: '',
+    updatedAt: at,
+    updatedBy: '',
+    labels: {},
+    annotations: {},
+    spec: {},
+    dependencies: {},
+    state: { status: 'ready', output: null, attempt: 0 },
+    conditions: [],
+    corrections: {},
+  };
+}
+
+/** Brings rows up to date. What somebody else has brought up to date meanwhile is fine too. */
+export async function record(changes: readonly { readonly row: Resource | undefined; readonly next: Resource | undefined }[], deps: Deps): Promise<readonly Resource[]> {
+  const writes = changes.flatMap(({ row, next }) => writeOf(row, next, deps));
+  if (writes.length === 0) return changes.flatMap(({ next }) => next ?? []);
+  const outcome = await deps.store.commit({ writes });
+  if (outcome.type !== 'refused') {
+    const written = new Map(outcome.resources.map((resource) => [resource.urn, resource]));
+    return changes.flatMap(({ next }) => (next ? [written.get(next.urn) ?? next] : []));
+  }
+  const { resources } = await deps.store.load(changes.flatMap(({ row, next }) => (next ?? row)?.urn ?? []));
+  return changes.flatMap(({ next }) => (next && resources.get(next.urn)) ?? []);
+}
+
+function writeOf(row: Resource | undefined, next: Resource | undefined, { kinds }: Deps): readonly Write[] {
+  if (!next) return row ? [{ op: 'drop', resource: { ...row, state: { status: 'gone' } }, expected: row.version, wakes: true }] : [];
+  if (next === row) return [];
+  const { kind } = kinds.get(next.kind, next.project);
+  const expected = row?.version ?? ('absent' as const);
+  return [{ op: 'put', resource: next, expected, due: undefined, revise: row ? 'seen' : 'found', wakes: matters(row, next), ...wasBefore(row, next, kind) }];
+}
+
+/** One resource as the service has it now; `undefined`: it has none. */
+export async function reflect(identity: Identity & { readonly urn: Urn }, accessor: Accessor, caller: Caller, deps: Deps): Promise<Resource | undefined> {
+  const held = await accessor.get(identity, contextFor(caller, deps));
+  const row = (await deps.store.load([identity.urn])).resources.get(identity.urn);
+  const next = held && mirrored(row, identity.kind, held, {}, deps);
+  const [resource] = await record([{ row, next }], deps);
+  return resource;
+}
+
+const BATCH = 500;
+
+/** All of a kind, or of a kind in a project: what the service has and we had not seen appears, what it has no more goes. */
+export async function reflectAll(kind: string, project: string | undefined, accessor: Accessor, caller: Caller, deps: Deps): Promise<void> {
+  const held = await accessor.list(project === undefined ? {} : { project }, contextFor(caller, deps));
+  const found = new Map(held.filter((each) => isAddressable(kind, each)).map((each) => [formatUrn({ kind, project: each.project, name: each.name }), each]));
+  const rows = await rowsOf(kind, project, deps);
+  const changes = [...new Set([...rows.keys(), ...found.keys()])].flatMap((urn) => {
+    const row = rows.get(urn);
+    const each = found.get(urn);
+    const next = each && mirrored(row, kind, each, {}, deps);
+    return next === row ? [] : [{ row, next }];
+  });
+  for (let at = 0; at < changes.length; at += BATCH) await record(changes.slice(at, at + BATCH), deps);
+}
+
+/** What lies in a project that nobody knows here has no address. */
+const isAddressable = (kind: string, { project, name }: Held): boolean => identityProblems({ kind, project, name }).length === 0;
+
+async function rowsOf(kind: string, project: string | undefined, { store }: Deps): Promise<ReadonlyMap<Urn, Resource>> {
+  const rows = new Map<Urn, Resource>();
+  let after: Urn | undefined;
+  for (;;) {
+    const page = await store.list({ kind, ...(project !== undefined && { project }), limit: 1_000, ...(after !== undefined && { after }) });
+    for (const resource of page.resources) rows.set(resource.urn, resource);
+    after = page.resources.at(-1)?.urn;
+    if (!page.more || after === undefined) return rows;
+  }
+}
+
+/** What a service tells of: the row follows at once, so that whoever watches sees it. Trouble is left to the next read. */
+export async function reflectNews(kind: string, at: { readonly project: string; readonly name: string } | undefined, accessor: Accessor, deps: Deps): Promise<void> {
+  const caller = { actor: 'ectropy' };
+  for (let tries = 1; tries <= 3; tries += 1) {
+    try {
+      if (!at) return await reflectAll(kind, undefined, accessor, caller, deps);
+      const identity = { kind, ...at };
+      if (identityProblems(identity).length > 0) return;
+      await reflect({ ...identity, urn: formatUrn(identity) }, accessor, caller, deps);
+      return;
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.code !== 'unavailable') return;
+      await sleep(100 * tries, undefined, { signal: deps.signal }).catch(() => undefined);
+    }
+  }
+}

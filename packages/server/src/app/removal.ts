@@ -1,0 +1,72 @@
+/** Who stands on what is to go, to be replaced, or not to be shared any more. */
+import { ProblemError } from '@ectropy/sdk';
+import type { Edge } from '../core/graph.ts';
+import type { Proposal } from '../core/propose.ts';
+import { isSharedWith, type Resource } from '../core/resource.ts';
+import { parseUrn, type Urn } from '../core/urn.ts';
+import type { Deps } from './deps.ts';
+
+export interface Removal {
+  /** Who depends on each. */
+  readonly by: ReadonlyMap<Urn, readonly Resource[]>;
+  readonly removing: ReadonlySet<Urn>;
+}
+
+/** Deleting or replacing needs to know who stands on it. */
+export async function readDependents({ store }: Deps, asked: readonly Urn[], removing: Removal['removing']): Promise<Removal> {
+  const edges = asked.length > 0 ? await store.dependents(asked) : [];
+  const { resources } =
+    edges.length > 0 ? await store.load([...new Set(edges.map(({ from }) => from))]) : { resources: new Map<Urn, Resource>() };
+  const by = new Map(asked.map((urn) => [urn, usersOf(urn, edges).flatMap((from) => resources.get(from) ?? [])]));
+  return { by, removing };
+}
+
+const usersOf = (urn: Urn, edges: readonly Edge[]): readonly Urn[] => [
+  ...new Set(edges.filter(({ to }) => to === urn).map(({ from }) => from)),
+];
+
+/** Whether others that leave too have to go first; those that stay refuse it. */
+export function mustWait(urn: Urn, { by, removing }: Removal): boolean {
+  const users = by.get(urn) ?? [];
+  const staying = users.filter(({ urn: user, deletionRequestedAt }) => deletionRequestedAt === undefined && !removing.has(user));
+  if (staying.length > 0) throw inUse(urn, 'deleted', staying);
+  return users.length > 0;
+}
+
+/** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
+export async function refuseReplaceUnderDependents(proposals: readonly Proposal[], deps: Deps): Promise<readonly ProblemError[]> {
+  const replaced = proposals.map(({ operation }) => operation).filter(({ type }) => type === 'replace');
+  const { by } = await readDependents(
+    deps,
+    replaced.map(({ urn }) => urn),
+    new Set(),
+  );
+  return replaced.flatMap(({ urn }) => {
+    const users = by.get(urn) ?? [];
+    return users.length > 0 ? [inUse(urn, 'replaced', users)] : [];
+  });
+}
+
+const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError =>
+  new ProblemError({
+    code: 'conflict',
+    message: `resource with urn '${urn}' cannot be ${verb} while others depend on it: ${users.map((user) => user.urn).join(', ')}`,
+    hint: 'delete those first, or all of them together',
+  });
+
+/** What is to be shared with fewer projects than before. */
+export const isRevoked = (current: Resource | undefined, next: Pick<Resource, 'sharedWith'>): boolean =>
+  (current?.sharedWith ?? []).some((project) => !next.sharedWith?.includes(project) && !next.sharedWith?.includes('*'));
+
+/** A resource stays shared with whoever depends on it. */
+export function refuseRevoke(current: Resource, next: Pick<Resource, 'sharedWith'>, edges: readonly Edge[]): void {
+  const after = { project: current.project, sharedWith: next.sharedWith ?? [] };
+  const left = usersOf(current.urn, edges).filter((urn) => !isSharedWith(after, parseUrn(urn)?.project ?? ''));
+  if (left.length === 0) return;
+  throw new ProblemError({
+    code: 'conflict',
+    path: ['spec', 'sharing'],
+    message: `resource with urn '${current.urn}' must stay shared while others depend on it: ${left.join(', ')}`,
+    hint: 'delete those first, or let them depend on something else',
+  });
+}

@@ -1,0 +1,67 @@
+import type { Condition, Resource } from '../core/resource.ts';
+import { policyOf } from '../core/resource.ts';
+import { isUsable } from '../core/turn.ts';
+import type { Urn } from '../core/urn.ts';
+import type { Caller } from './app.ts';
+import type { Deps } from './deps.ts';
+import { type Branch, tree } from './tree.ts';
+
+/** One link of the chain from what was asked about to what has to be done. */
+export interface Cause {
+  readonly urn: Urn;
+  readonly ready: boolean;
+  readonly reason: string;
+  readonly message: string;
+  /** When it is tried again by itself. */
+  readonly nextAt?: number;
+  readonly attempt?: number;
+  /** What a person can do. */
+  readonly remedy?: string;
+}
+
+export interface Why {
+  readonly ready: boolean;
+  /** From the resource itself down to the root causes. */
+  readonly chain: readonly Cause[];
+  readonly roots: readonly Cause[];
+}
+
+/** Why it is not ready: the resource, what it waits for, what that waits for, down to what has a cause of its own. */
+export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
+  const top = await tree(urn, caller, deps);
+  const chain = [causeOf(top.resource), ...(isWell(top.resource) ? [] : unwellBelow(top))];
+  const roots = chain.filter(({ ready, reason }) => !ready && reason !== 'Blocked');
+  return { ready: isWell(top.resource), chain, roots };
+}
+
+const isWell = (resource: Resource): boolean => isUsable(resource) && says(resource)?.status === 'True';
+
+const unwellBelow = ({ below }: Branch): readonly Cause[] =>
+  below.flatMap((branch) => (isUsable(branch.resource) ? [] : [causeOf(branch.resource), ...unwellBelow(branch)]));
+
+const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
+
+function causeOf(resource: Resource): Cause {
+  const { state, urn } = resource;
+  const { reason = 'Unknown', message = '' } = says(resource) ?? {};
+  const remedy = remedyOf(resource);
+  return {
+    urn,
+    ready: isWell(resource),
+    reason,
+    message,
+    ...(state.status === 'pending' && state.attempt > 0 && { nextAt: state.dueAt, attempt: state.attempt }),
+    ...(remedy !== undefined && { remedy }),
+  };
+}
+
+function remedyOf(resource: Resource): string | undefined {
+  const { state, finalizers = [], deletionRequestedAt } = resource;
+  if (policyOf(resource).management === 'paused') return 'resume it';
+  if (deletionRequestedAt !== undefined && finalizers.length > 0) return `let whoever set them remove the finalizers ${finalizers.join(', ')}`;
+  if (state.status === 'failed') return state.problem.hint ?? 'retry it, or change what is declared';
+  if (state.status === 'pending') return state.problem?.hint ?? (state.problem ? 'wait, or retry it now' : undefined);
+  if (state.status !== 'ready') return undefined;
+  if (state.contested) return 'agree on one value with whoever else changes it, then retry it';
+  return state.missing ? 'make it, or let this server make it: set the annotation ectropy.dev/management to full' : undefined;
+}

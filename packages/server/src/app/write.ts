@@ -1,0 +1,42 @@
+import type { Kind } from '@ectropy/sdk';
+import type { Proposal } from '../core/propose.ts';
+import type { Resource } from '../core/resource.ts';
+import { dueOf } from '../core/schedule.ts';
+import type { Put, Write } from '../store/port.ts';
+import { type Links, matters } from './gather.ts';
+import { wasBefore } from './was.ts';
+
+interface Written {
+  readonly current: Resource | undefined;
+  readonly proposal: Proposal;
+  readonly kind: Kind;
+  readonly now: number;
+  /** Beside the dependencies: the project and the definition of the kind, for what is created. */
+  readonly guards: NonNullable<Put['guards']>;
+}
+
+/** What a proposal means to the store. */
+export function writeFor({ current, proposal, kind, now, guards }: Written, { targets }: Links): readonly Write[] {
+  const { next, revise, relink, reown } = proposal;
+  if (!next) return [];
+  const expected = current?.version ?? 'absent';
+  if (next.state.status === 'gone') return [{ op: 'drop', resource: next, expected, wakes: true }];
+  // That no cycle is closed was decided about these very targets, not about others that have taken over their names.
+  const links = Object.values(next.dependencies).flatMap((urn) => targets.get(urn) ?? []);
+  const pinned = relink ? links.filter(({ project }) => current !== undefined || project !== next.project) : [];
+  const all = [...guards, ...pinned.map(({ urn, version }) => ({ urn, version }))];
+  return [
+    {
+      op: 'put',
+      resource: next,
+      expected,
+      due: dueOf(next, now),
+      ...(revise !== undefined && { revise }),
+      ...(relink && { relink }),
+      ...(reown && { reown }),
+      ...(all.length > 0 && { guards: all }),
+      wakes: matters(current, next),
+      ...wasBefore(current, next, kind),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Json, JsonObject, Problem } from '@ectropy/sdk';
+import { same } from './diff.ts';
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields that only the server writes keep the value that they have; another one is refused. Paths go through objects, not lists. */
+export function keepReadOnly(
+  paths: readonly string[],
+  spec: Json,
+  current: Json | undefined,
+): { readonly spec: Json; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const kept = paths.reduce((document, dotted) => {
+    const path = dotted.split('.');
+    const held = read(current, path);
+    const sent = read(document, path);
+    if (sent !== undefined && !same(sent, held))
+      problems.push({ code: 'invalid', path: ['spec', ...path], message: 'is read-only: only the server writes it', hint: 'leave it out' });
+    return sent === undefined && held !== undefined ? write(document, path, held) : document;
+  }, spec);
+  return { spec: kept, problems };
+}
+
+const read = (value: Json | undefined, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
+
+function write(value: Json, [key, ...rest]: readonly string[], held: Json): Json {
+  if (key === undefined) return held;
+  const object = isObject(value) ? value : {};
+  return { ...object, [key]: write(object[key] ?? {}, rest, held) };
+}

@@ -1,0 +1,27 @@
+/** Fields of the hub view that lists and watches can be filtered by, and where they stand in a resource. */
+import type { Json } from '@ectropy/sdk';
+import type { Resource } from './resource.ts';
+
+const fixed: Readonly<Record<string, readonly string[]>> = {
+  'metadata.name': ['name'],
+  'metadata.namespace': ['project'],
+  'metadata.project': ['project'],
+};
+
+/** `status.x` is what the thing says of itself: its output, and the whole status where somebody else writes it. */
+export function placeOf(field: string): readonly string[] {
+  const known = Object.hasOwn(fixed, field) ? fixed[field] : undefined;
+  if (known) return known;
+  const [root, ...rest] = field.replace(/^\./, '').split('.');
+  if (root === 'status') return ['state', 'output', ...(rest[0] === 'output' ? rest.slice(1) : rest)];
+  return [root ?? '', ...rest];
+}
+
+/** What is absent, or no plain value, is the empty text. */
+export function textAt(resource: Resource, place: readonly string[]): string {
+  const found = place.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Record<string, Json>)[key] : undefined),
+    resource,
+  );
+  return found === undefined || found === null || typeof found === 'object' ? '' : String(found);
+}

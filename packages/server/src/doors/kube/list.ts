@@ -1,0 +1,164 @@
+/** Lists: in pages as the client asks for them, and otherwise as a stream, so that a large one neither waits nor blocks. */
+import type { Json, JsonObject } from '@ectropy/sdk';
+import type { ListRequest } from '../../app/app.ts';
+import { type Resource, type Version } from '../../core/resource.ts';
+import { placeOf } from '../../core/selectable.ts';
+import { type Answer, type Ask, deprecation, type KubeDeps, type Site } from './ask.ts';
+import { wantsLineage } from './lineage.ts';
+import type { WireView } from './view.ts';
+import { type Negotiated, negotiate, offers } from './wire/accept.ts';
+import { type ListOptions, readListOptions } from './wire/list-options.ts';
+import { partialListOf, partialOf } from './wire/partial.ts';
+import { OptionsQuery } from './wire/options-query.ts';
+import { badRequest, versionTooLarge } from './wire/refused.ts';
+import { readFieldSelector, readLabelSelector } from './wire/selectors.ts';
+import { tableOf } from './wire/table.ts';
+
+const PAGE = 500;
+
+export type Filters = Pick<ListRequest, 'kind' | 'project' | 'labels' | 'fields' | 'shared'>;
+
+/** What a collection's path and selectors ask for. */
+export function filtersOf(
+  { view, target }: Pick<Site, 'view' | 'target'>,
+  options: { readonly labelSelector: string; readonly fieldSelector: string },
+  { url }: Pick<Ask, 'url'>,
+): Filters {
+  const labels = readLabelSelector(options.labelSelector);
+  const fields = readFieldSelector(options.fieldSelector, view.selectable).map(
+    ({ field, op, value }) => ({ path: placeOf(field), op: op === '=' ? 'is' : 'isnt', value }) as const,
+  );
+  const query = new OptionsQuery(url);
+  const shared = query.bool('shared') ?? false;
+  query.check('ListOptions');
+  return {
+    kind: view.registered.kind.name,
+    ...(target.namespace !== undefined && view.namespaced && { project: target.namespace }),
+    ...(labels.length > 0 && { labels }),
+    ...(fields.length > 0 && { fields }),
+    ...(shared && target.namespace !== undefined && { shared: 'also' }),
+  };
+}
+
+export async function list(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
+  const options = readListOptions(ask.url);
+  const negotiated = negotiate(ask.headers.accept, offers.resource);
+  const pages = walk(filtersOf(site, options, ask), options, ask, deps);
+  const first = await pages.next();
+  if (first.done) throw new Error('a list without a page');
+  const { version } = first.value;
+  refuseFuture(options, version);
+  const show = (resource: Resource): JsonObject => site.view.show(resource, wantsLineage(ask));
+  if (negotiated.format === 'yaml' || first.value.last) return whole(await gather(first.value, pages), site.view, negotiated, options, show, deps);
+  const chunks = streamed(first.value, pages, frameOf(site.view, negotiated, options, show, deps));
+  return { stream: { contentType: negotiated.contentType, chunks }, warnings: deprecation(site.view) };
+}
+
+interface PageOf {
+  readonly resources: readonly Resource[];
+  /** Of the whole list: what is watched from here misses nothing. */
+  readonly version: Version;
+  readonly resume?: string;
+  readonly last: boolean;
+}
+
+/** A page that begins later tells the version of the first: whoever watches from there sees again what came between, and misses nothing. */
+async function* walk(filters: Filters, options: ListOptions, ask: Ask, { app }: KubeDeps): AsyncGenerator<PageOf> {
+  const { limit } = options;
+  const resumed = options.continue === undefined ? undefined : readToken(options.continue);
+  let version = resumed?.version;
+  let cursor = resumed?.cursor;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  for (;;) {
+    const listing = await app.list({ ...filters, limit: Math.min(PAGE, left), ...(cursor !== undefined && { cursor }) }, ask.caller);
+    version ??= listing.version;
+    left -= listing.resources.length;
+    ({ cursor } = listing);
+    const last = cursor === undefined || left <= 0;
+    yield { resources: listing.resources, version, last, ...(cursor !== undefined && last && { resume: writeToken({ version, cursor }) }) };
+    if (last) return;
+  }
+}
+
+interface Token {
+  readonly version: Version;
+  readonly cursor: string;
+}
+
+const writeToken = ({ version, cursor }: Token): string => Buffer.from(`${version}.${cursor}`).toString('base64url');
+
+function readToken(text: string): Token {
+  const [version = '', cursor = ''] = Buffer.from(text, 'base64url').toString().split('.', 2);
+  if (!/^\d{1,20}$/.test(version) || cursor === '') throw badRequest('continue key is not valid', 'start again without it');
+  return { version: version as Version, cursor };
+}
+
+function refuseFuture({ freshness }: ListOptions, version: Version): void {
+  if ((freshness.type === 'notOlder' || freshness.type === 'exact') && BigInt(freshness.version) > BigInt(version))
+    throw versionTooLarge(freshness.version, version);
+}
+
+async function gather(first: PageOf, pages: AsyncIterable<PageOf>): Promise<PageOf> {
+  const all = [...first.resources];
+  let end = first;
+  for await (const page of pages) {
+    all.push(...page.resources);
+    end = page;
+  }
+  return { ...end, resources: all };
+}
+
+const metadataOf = ({ version, resume }: Pick<PageOf, 'version' | 'resume'>): JsonObject => ({
+  resourceVersion: version,
+  ...(resume !== undefined && { continue: resume }),
+});
+
+function whole(page: PageOf, view: WireView, { as, contentType }: Negotiated, options: ListOptions, show: (resource: Resource) => JsonObject, deps: KubeDeps): Answer {
+  const items = page.resources.map(show);
+  const metadata = metadataOf(page);
+  const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
+  const body = (): Json => {
+    if (as?.kind === 'Table')
+      return tableOf(items, metadata, { columns: view.columns, now: deps.now(), include: options.includeObject, version }) as unknown as Json;
+    if (as?.kind === 'PartialObjectMetadataList') return partialListOf(items, metadata, version);
+    return { kind: `${view.kind}List`, apiVersion: view.apiVersion, metadata, items };
+  };
+  return { body: body() as JsonObject, contentType, warnings: deprecation(view) };
+}
+
+/** A list that is written piece by piece. */
+interface Frame {
+  open(page: PageOf): string;
+  item(resource: Resource): string;
+  readonly close: string;
+}
+
+function frameOf(view: WireView, { as }: Negotiated, options: ListOptions, show: (resource: Resource) => JsonObject, deps: KubeDeps): Frame {
+  const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
+  if (as?.kind === 'Table') {
+    const table = (objects: readonly JsonObject[], metadata: JsonObject) =>
+      tableOf(objects, metadata, { columns: view.columns, now: deps.now(), include: options.includeObject, version });
+    return {
+      open: (page) => JSON.stringify(table([], metadataOf(page))).replace(/\]\}$/, ''),
+      item: (resource) => JSON.stringify(table([show(resource)], {}).rows[0]),
+      close: ']}',
+    };
+  }
+  const partial = as?.kind === 'PartialObjectMetadataList';
+  const empty = (page: PageOf): Json =>
+    partial
+      ? partialListOf([], metadataOf(page), version)
+      : { kind: `${view.kind}List`, apiVersion: view.apiVersion, metadata: metadataOf(page), items: [] };
+  return {
+    open: (page) => JSON.stringify(empty(page)).replace(/\]\}$/, ''),
+    item: (resource) => JSON.stringify(partial ? partialOf(show(resource), version) : show(resource)),
+    close: ']}',
+  };
+}
+
+async function* streamed(first: PageOf, pages: AsyncIterable<PageOf>, frame: Frame): AsyncGenerator<string> {
+  yield frame.open(first);
+  yield first.resources.map(frame.item).join(',');
+  for await (const page of pages) yield page.resources.map((resource) => `,${frame.item(resource)}`).join('');
+  yield frame.close;
+}

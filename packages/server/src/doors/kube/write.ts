@@ -1,0 +1,108 @@
+/** Create, update, patch and apply: from a document to an edit, and from its result to a document. */
+import type { Json, JsonObject, Path } from '@ectropy/sdk';
+import type { Draft, Edit, MutateOptions } from '../../app/app.ts';
+import type { FieldManager, Resource, Version } from '../../core/resource.ts';
+import { updateFields } from '../../hub/fields/update.ts';
+import { managersSent } from './managers.ts';
+import { type Answer, type Ask, deprecation, type KubeDeps, type Site, storedName } from './ask.ts';
+import { answerWith } from './get.ts';
+import { mutationOf } from './headers.ts';
+import { wantsLineage } from './lineage.ts';
+import { negotiate, offers } from './wire/accept.ts';
+import { badRequest, Refused } from './wire/refused.ts';
+import { fieldWarnings, strictRefusal } from './wire/strict.ts';
+import { managerOf, type WriteOptions } from './wire/write-options.ts';
+
+export const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A document that a client sends, without what the kind does not know. */
+export interface Sent {
+  readonly document: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+/** Unknown and repeated fields are refused, told, or passed over, as the client wishes. */
+export function admitFields(document: JsonObject, duplicate: readonly Path[], { view }: Site, { fieldValidation }: WriteOptions): Sent {
+  const pruned = view.prune(document);
+  const faults = { unknown: pruned.unknown, duplicate };
+  const refused = fieldValidation === 'Strict' ? strictRefusal({ kind: view.kind, version: view.version }, faults) : undefined;
+  if (refused) throw refused;
+  return { document: pruned.document, warnings: fieldValidation === 'Warn' ? fieldWarnings(faults) : [] };
+}
+
+/** The document must be what the path says; what it leaves out is filled in. */
+export function identified(value: Json | undefined, { view, target }: Site): JsonObject {
+  if (!isObject(value)) throw badRequest('the body must be an object', 'send the resource as JSON or YAML');
+  const { apiVersion = view.apiVersion, kind = view.kind } = value;
+  const sameGroup = typeof apiVersion === 'string' && view.accepts(apiVersion);
+  if (!sameGroup)
+    throw badRequest(`the API version in the data (${String(apiVersion).slice(0, 100)}) does not match the expected API version (${view.apiVersion})`);
+  if (kind !== view.kind) throw badRequest(`the kind in the data (${JSON.stringify(kind).slice(0, 100)}) does not match the expected kind ("${view.kind}")`);
+  const metadata = isObject(value.metadata) ? value.metadata : {};
+  const home = metadata.namespace ?? metadata.project;
+  if (view.namespaced && home !== undefined && home !== '' && home !== target.namespace)
+    throw badRequest(`the namespace of the provided object does not match the namespace sent on the request`);
+  if (target.name !== undefined && metadata.name !== undefined && metadata.name !== target.name)
+    throw badRequest(`the name of the object (${String(metadata.name).slice(0, 100)}) does not match the name on the URL (${target.name})`);
+  const { project: _, ...rest } = metadata;
+  return { ...value, apiVersion: view.apiVersion, kind: view.kind, metadata: { ...rest, ...(target.name !== undefined && { name: target.name }) } };
+}
+
+export interface Change {
+  /** From what is there to what is to be there, and who owns which fields then. Pure. */
+  change(base: JsonObject | undefined, current: Resource | undefined): { readonly document: JsonObject; readonly managed: readonly FieldManager[] };
+  readonly mode: Edit['mode'];
+  readonly name: string;
+  readonly expected?: Version;
+}
+
+/** Commits a change and answers with what came of it. */
+export async function commit(site: Site, wanted: Change, ask: Ask, options: WriteOptions, deps: KubeDeps, warnings: () => readonly string[] = () => []): Promise<Answer> {
+  const { view, project } = site;
+  const { kind } = view.registered;
+  const lineage = wantsLineage(ask);
+  let before: Resource | undefined;
+  const declare = (current: Resource | undefined): Draft => {
+    before = current;
+    const { document, managed } = wanted.change(current && view.base(current), current);
+    return { ...view.draft(document, project, current, lineage), managed };
+  };
+  const edit: Edit = { kind: kind.name, project, name: storedName(view, wanted.name), mode: wanted.mode, declare, ...(wanted.expected !== undefined && { expected: wanted.expected }) };
+  const [result] = await deps.app.apply([edit], ask.caller, mutation(ask, options));
+  if (!result) throw new Error('the change was answered with nothing');
+  const shown = options.dryRun && before ? { ...result.resource, state: before.state, conditions: before.conditions } : result.resource;
+  return answer(shown, site, ask, deps, before ? 200 : 201, [...deprecation(view), ...warnings()]);
+}
+
+export const mutation = (ask: Ask, { dryRun }: Pick<WriteOptions, 'dryRun'>): MutateOptions => mutationOf(ask, dryRun);
+
+/** A rehearsal shows what would be declared; how things stand has not changed by it. */
+function answer(resource: Resource, { view }: Site, ask: Ask, deps: KubeDeps, status: number, warnings: readonly string[]): Answer {
+  const negotiated = negotiate(ask.headers.accept, offers.resource);
+  const plain = answerWith(view.show(resource, wantsLineage(ask)), view, negotiated, 'Object', deps.now(), status);
+  return { ...plain, warnings } as Answer;
+}
+
+/** Who owns the fields of a document that was written as a whole or patched. A client may also say so itself. */
+export function tracked(site: Site, before: JsonObject | undefined, after: JsonObject, current: Resource | undefined, ask: Ask, options: WriteOptions, deps: KubeDeps): readonly FieldManager[] {
+  const sent = managersSent(after, current?.managed ?? [], deps.now());
+  const { view } = site;
+  return updateFields({
+    before,
+    after,
+    managers: sent,
+    manager: managerOf(options, ask.headers['user-agent']),
+    apiVersion: view.apiVersion,
+    type: view.fields,
+    now: deps.now(),
+  });
+}
+
+/** A document that was read at another version, or is of another life, must not overwrite what is there now. */
+export function refuseStale({ metadata }: JsonObject, current: Resource | undefined): void {
+  if (!isObject(metadata) || !current) return;
+  const { resourceVersion, uid } = metadata;
+  const stale = typeof resourceVersion === 'string' && resourceVersion !== '' && resourceVersion !== current.version;
+  if (stale || (typeof uid === 'string' && uid !== '' && uid !== current.uid))
+    throw new Refused({ code: 'conflict', message: `resource with urn '${current.urn}' is at version ${current.version}, not at ${String(resourceVersion)}` }, {});
+}

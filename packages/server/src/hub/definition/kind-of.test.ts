@@ -1,0 +1,104 @@
+import { modules } from '@ectropy/modules';
+import type { Json, Kind } from '@ectropy/sdk';
+import { describe, expect, test } from 'vitest';
+import { conversionLaws } from '../convert/laws.ts';
+import { compileSchema } from '../schema.ts';
+import { definitionNameOf, definitionOf } from './definition-of.ts';
+import { definitionProblems } from './definition-problems.ts';
+import { kindDefinition } from './kind-definition.ts';
+import { kindOf } from './kind-of.ts';
+import type { KindDefinitionSpec } from './spec.ts';
+
+const spec: KindDefinitionSpec = {
+  group: 'infra',
+  scope: 'Namespaced',
+  description: 'A cluster.',
+  names: { kind: 'Cluster', plural: 'clusters', short: ['cl'] },
+  versions: [
+    {
+      name: 'v1beta1',
+      served: true,
+      deprecated: true,
+      schema: { type: 'object', properties: { size: { type: 'integer' } } },
+      moves: [{ move: 'size', to: 'nodes' }],
+    },
+    {
+      name: 'v1',
+      hub: true,
+      schema: { type: 'object', properties: { nodes: { type: 'integer' } } },
+      columns: [{ name: 'Nodes', path: 'spec.nodes', wide: true }],
+      statusWritable: true,
+    },
+    { name: 'v1alpha1', served: false, schema: { type: 'object' } },
+  ],
+  actions: { drain: { description: 'Drains it.' } },
+  createOnly: ['nodes'],
+  recheckSeconds: 30,
+  concurrency: 2,
+};
+
+describe('a definition', () => {
+  test('becomes a kind of the runtime, with what that has no word for', () => {
+    const { kind, ...rest } = kindOf(spec);
+    const { versions = {}, ...plain } = kind;
+    expect(plain).toEqual({
+      name: 'cluster.infra',
+      description: 'A cluster.',
+      group: 'infra',
+      scope: 'project',
+      version: 'v1',
+      schema: spec.versions[1]?.schema,
+      names: { kind: 'Cluster', plural: 'clusters', short: ['cl'] },
+      columns: [{ name: 'Nodes', path: 'spec.nodes', wide: true }],
+      actions: spec.actions,
+      createOnly: ['nodes'],
+      recheckMs: 30_000,
+      concurrency: 2,
+    });
+    expect(Object.keys(versions)).toEqual(['v1beta1', 'v1alpha1']);
+    expect(versions.v1beta1?.deprecated).toBe('version v1beta1 of Cluster is deprecated');
+    expect(versions.v1beta1?.convert?.toHub({ size: 3 })).toEqual({ nodes: 3 });
+    expect(versions.v1alpha1).toEqual({ schema: { type: 'object' }, retired: true });
+    expect(rest).toMatchObject({ backend: { record: {} }, listKind: 'ClusterList', served: ['v1', 'v1beta1'], statusWritable: true });
+    expect(Object.keys(rest.versions)).toEqual(['v1beta1', 'v1', 'v1alpha1']);
+    expect(conversionLaws(kind, { v1: [{ nodes: 1 }, {}], v1beta1: [{ size: 2 }] })).toEqual([]);
+  });
+
+  test('with one version need not say that it is the hub', () => {
+    const only: KindDefinitionSpec = { ...spec, versions: [{ name: 'v3', schema: {} }], createOnly: [] };
+    expect(definitionProblems('clusters.infra', only)).toEqual([]);
+    expect(kindOf(only).kind.version).toBe('v3');
+  });
+});
+
+describe('a kind that code brought along', () => {
+  const check = compileSchema(kindDefinition.schema, { root: ['spec'] });
+  const kinds: readonly Kind[] = [kindDefinition, ...modules.map(({ kind }) => kind)];
+
+  test.each(kinds.map((kind) => [kind.name, kind] as const))('%s can be read as a definition', (_, kind) => {
+    const definition = definitionOf(kind);
+    expect(check(JSON.parse(JSON.stringify(definition)) as Json).problems).toEqual([]);
+    const problems = definitionProblems(definitionNameOf(kind), definition).filter(({ path }) => path?.join('.') !== 'spec.group');
+    expect(problems).toEqual([]);
+    const { kind: again, backend } = kindOf(definition);
+    const { name: _name, names: _names, group: _group, version: _version, scope: _scope, ...rest } = again;
+    expect(kind).toMatchObject(rest);
+    expect(backend).toEqual({ module: { name: kind.name } });
+  });
+
+  test('is read with its other versions', () => {
+    const kind: Kind = {
+      name: 'box',
+      description: 'A box.',
+      schema: {},
+      group: 'x.y',
+      version: 'v2',
+      versions: { v1: { schema: {}, retired: true, deprecated: 'old' } },
+    };
+    expect(definitionNameOf(kind)).toBe('boxes.x.y');
+    expect(definitionOf(kind).versions).toEqual([
+      { name: 'v2', hub: true, served: true, schema: {} },
+      { name: 'v1', hub: false, served: false, schema: {}, deprecated: true, deprecation: 'old' },
+    ]);
+  });
+});

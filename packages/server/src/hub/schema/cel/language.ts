@@ -1,0 +1,47 @@
+/** The language of rules: CEL with the functions that people know from Kubernetes, every step paid for. */
+import { type CelEnv, celEnv, type CelFunc, celMethod, CelScalar, listType } from '@bufbuild/cel';
+import { equalityFunctions } from './equality.ts';
+import { kubernetesFunctions } from './kubernetes.ts';
+import { type Call, callWith, listFunctions } from './lists.ts';
+import { type Meter, metered } from './meter.ts';
+import { stringFunctions } from './strings.ts';
+
+export interface Language {
+  readonly env: CelEnv;
+  /** Evaluation is synchronous: whoever evaluates fills it first. */
+  readonly meter: Meter;
+  /** The functions of CEL itself, at no cost. */
+  readonly call: Call;
+}
+
+const { BOOL, DYN } = CelScalar;
+const OPTIONAL = listType(DYN);
+
+/** A value that may be absent is a list of at most one. */
+const optionals: readonly CelFunc[] = [
+  celMethod('hasValue', OPTIONAL, [], BOOL, function () {
+    return this.size > 0;
+  }),
+  celMethod('value', OPTIONAL, [], DYN, function () {
+    const value = this.get(0);
+    if (value === undefined) throw new Error('there is no value');
+    return value;
+  }),
+  celMethod('orValue', OPTIONAL, [DYN], DYN, function (otherwise) {
+    return this.get(0) ?? otherwise;
+  }),
+];
+
+let shared: Language | undefined;
+
+/** Made once, when the first rule comes. */
+export function language(): Language {
+  if (shared) return shared;
+  const meter: Meter = { left: 0 };
+  const equality = equalityFunctions(meter);
+  const operators = celEnv({ funcs: [...equality] });
+  const call = callWith((name) => operators.funcs.find(name));
+  const funcs = [...equality, ...stringFunctions(meter), ...listFunctions(meter, call), ...kubernetesFunctions, ...optionals];
+  shared = { env: metered(celEnv({ funcs }), meter), meter, call };
+  return shared;
+}

@@ -1,0 +1,135 @@
+/** What a schema says about the fields of a document, with references and combinations merged: one look per field, however the schema is written. */
+import type { Json, JsonObject } from '@ectropy/sdk';
+import { type Matcher, matcherOf } from './pattern.ts';
+import { isList, isObject, listAt, objectAt, own, resolveRef } from './subschemas.ts';
+
+export interface Shape {
+  /** The schemas that hold at this place. */
+  readonly layers: readonly JsonObject[];
+  /** The fields that are declared by name. */
+  readonly names: readonly string[];
+  /** Whether the field is declared by name, be it by a schema that says nothing else than yes. */
+  declares(name: string): boolean;
+  /** What holds for a field; `undefined` if nothing is said. */
+  field(name: string): Shape | undefined;
+  /** What holds for the items of a list. */
+  item(index: number): Shape | undefined;
+}
+
+/** Through which combinations a field counts as declared. */
+const COMBINATIONS = {
+  always: { lists: ['allOf'], single: [] },
+  ever: { lists: ['allOf', 'anyOf', 'oneOf'], single: ['then', 'else'] },
+} as const;
+export type Reach = keyof typeof COMBINATIONS;
+
+const MAX_LAYERS = 50_000;
+
+interface Context {
+  readonly root: JsonObject;
+  readonly reach: Reach;
+  /** Shapes by the schemas that they are made of, so that a schema that holds itself has finitely many. */
+  readonly known: Map<string, Shape>;
+  readonly ids: Map<JsonObject, number>;
+}
+
+/** Lazy: what no document has is never looked at. */
+export function shapeOf(root: JsonObject, reach: Reach): Shape {
+  return shapeOfAll([root], { root, reach, known: new Map(), ids: new Map() }) as Shape;
+}
+
+const MAX_NAMED = 16;
+
+function shapeOfAll(schemas: readonly JsonObject[], context: Context): Shape | undefined {
+  if (schemas.length === 0) return undefined;
+  if (schemas.length > MAX_NAMED) return merge(schemas, context);
+  const { ids, known } = context;
+  const key = schemas.map((schema) => remembered(ids, schema, () => ids.size)).join();
+  return remembered(known, key, () => merge(schemas, context));
+}
+
+function merge(schemas: readonly JsonObject[], context: Context): Shape {
+  const layers = layersOf(schemas, context);
+  const named = schemasByName(layers);
+  const patterns = patternsOf(layers);
+  const fields = new Map<string, Shape | undefined>();
+  const items = new Map<number, Shape | undefined>();
+  const others = layers.filter((layer) => objectAt(layer, 'additionalProperties'));
+  const schemasOf = (name: string): readonly JsonObject[] => [
+    ...(named.get(name) ?? []),
+    ...others.filter((layer) => !Object.hasOwn(objectAt(layer, 'properties') ?? {}, name)).map((layer) => layer.additionalProperties as JsonObject),
+  ];
+  const rest = once(() => shapeOfAll(others.map((layer) => layer.additionalProperties as JsonObject), context));
+  const longest = layers.reduce((most, layer) => Math.max(most, listAt(layer, 'prefixItems').length), 0);
+  return {
+    layers,
+    names: [...named.keys()],
+    declares: (name) => named.has(name),
+    field(name) {
+      const hits = patterns.filter(({ matcher }) => matcher.test(name)).map(({ schema }) => schema);
+      if (hits.length > 0) return shapeOfAll([...schemasOf(name), ...hits], context);
+      return named.has(name) ? remembered(fields, name, () => shapeOfAll(schemasOf(name), context)) : rest();
+    },
+    item: (index) =>
+      remembered(items, Math.min(index, longest), (at) => shapeOfAll(layers.map((layer) => itemSchema(layer, at)).filter(isPresent), context)),
+  };
+}
+
+function layersOf(schemas: readonly JsonObject[], { root, reach }: Context): readonly JsonObject[] {
+  const seen = new Set<JsonObject>(schemas);
+  const add = (value: Json | undefined): void => {
+    if (isObject(value) && seen.size < MAX_LAYERS) seen.add(value);
+  };
+  const { lists, single } = COMBINATIONS[reach];
+  for (const layer of seen) {
+    const ref = own(layer, '$ref');
+    if (typeof ref === 'string') add(resolveRef(root, ref));
+    for (const keyword of lists) for (const item of listAt(layer, keyword)) add(item);
+    for (const keyword of single) add(own(layer, keyword));
+  }
+  return [...seen];
+}
+
+function schemasByName(layers: readonly JsonObject[]): ReadonlyMap<string, readonly JsonObject[]> {
+  const named = new Map<string, JsonObject[]>();
+  for (const layer of layers)
+    for (const [name, schema] of Object.entries(objectAt(layer, 'properties') ?? {})) {
+      const schemas = named.get(name) ?? [];
+      if (isObject(schema)) schemas.push(schema);
+      named.set(name, schemas);
+    }
+  return named;
+}
+
+const isPresent = (schema: JsonObject | undefined): schema is JsonObject => schema !== undefined;
+
+function itemSchema(layer: JsonObject, index: number): JsonObject | undefined {
+  const prefix = own(layer, 'prefixItems');
+  const at = isList(prefix) && index < prefix.length ? prefix[index] : own(layer, 'items');
+  return isObject(at) ? at : undefined;
+}
+
+interface Pattern {
+  readonly matcher: Matcher;
+  readonly schema: JsonObject;
+}
+
+const patternsOf = (layers: readonly JsonObject[]): readonly Pattern[] =>
+  layers
+    .flatMap((layer) => Object.entries(objectAt(layer, 'patternProperties') ?? {}))
+    .map(([pattern, schema]) => ({ matcher: matcherOf(pattern), schema: isObject(schema) ? schema : {} }));
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Names that strangers choose cannot fill the memory. */
+const MAX_REMEMBERED = 10_000;
+
+function remembered<K, T>(all: Map<K, T>, key: K, make: (key: K) => T): T {
+  if (all.has(key)) return all.get(key) as T;
+  const made = make(key);
+  if (all.size < MAX_REMEMBERED) all.set(key, made);
+  return made;
+}
