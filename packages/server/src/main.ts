@@ -3,15 +3,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { fileModule, kafkaModule } from '@ectropy/modules';
-import { type Module, type Problem, ProblemError, problemsOf, showPath } from '@ectropy/sdk';
+import { type Locator, type Module, type Problem, ProblemError, problemsOf, type Served, showPath } from '@ectropy/sdk';
 import type { App } from './app/app.ts';
 import { allowAll } from './app/authorise.ts';
 import type { Deps } from './app/deps.ts';
 import { ensureProject } from './app/containers.ts';
-import { followKinds } from './app/follow-kinds.ts';
+import { followKinds } from './app/follow.ts';
+import { reflectNews, tapped } from './app/mirror.ts';
 import { readNewest } from './app/newest.ts';
 import { openApp } from './app/open.ts';
+import { followProjects } from './app/projects.ts';
 import { bindProblem } from './config/bind.ts';
 import { loadConfig } from './config/load.ts';
 import { helpText, shownConfig } from './config/reference.ts';
@@ -26,6 +29,8 @@ import { openEntries } from './doors/kube/entries.ts';
 import { openViews } from './doors/kube/views.ts';
 import { openOpenapi } from './doors/openapi/door.ts';
 import { openV1beta1 } from './doors/v1beta1/door.ts';
+import { type Access, openAccess } from './hub/access/access.ts';
+import { openRedis } from './hub/access/cache/redis.ts';
 import { DEFAULT_PROJECT } from './hub/builtin.ts';
 import { type Kinds, openKinds } from './hub/kinds.ts';
 import { openCompiler } from './hub/schema/compiler.ts';
@@ -55,9 +60,12 @@ export interface ServerOptions {
   readonly log?: ServerLog;
   /** Kinds besides those that come with the server. */
   readonly modules?: readonly Module[];
+  /** Kinds whose resources other services hold. */
+  readonly accessors?: readonly Served[];
 }
 
-export async function startServer({ config, log: given, modules = [] }: ServerOptions): Promise<Server> {
+export async function startServer({ config, log: givenLog, modules = [], accessors: ownAccessors = [] }: ServerOptions): Promise<Server> {
+  const given = { modules, accessors: ownAccessors };
   const refused = bindProblem(config);
   if (refused) throw new ProblemError(refused);
   await using opened = new AsyncDisposableStack(); // a start that fails half-way closes what it has opened
@@ -68,7 +76,7 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     version: build.version,
     onExportFailure: () => metrics.traceExportFailed(),
   });
-  const log = given ?? logFor(config, tracing.current);
+  const log = givenLog ?? logFor(config, tracing.current);
   opened.defer(() => tracing.close());
   log.debug('settings', shownConfig(config));
 
@@ -76,8 +84,10 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
   const metrics = opened.adopt(openMetrics({ sources: gauges(() => store) }), (open) => open.close());
   store = opened.use(await openStore(config, log, metrics, opened));
   await mkdir(config.filesRoot, { recursive: true });
+  const extended = await loadExtensions(config.extensions);
+  const accessors = [...given.accessors, ...extended.accessors];
   const scheme = schemeOf(config.groupSuffix, config.groupAliases);
-  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...modules], { scheme });
+  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...given.modules, ...extended.modules], { scheme, accessed: accessors.map(({ kind }) => kind) });
   store = readNewest(store, kinds);
 
   const stopping = new AbortController();
@@ -87,7 +97,7 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     fed: ({ at }) => metrics.fed(Math.max(0, Date.now() - at) / 1000),
     watching: (change) => (change > 0 ? metrics.watcherOpened() : metrics.watcherClosed()),
   });
-  const deps: Deps = {
+  const bare: Deps = {
     store,
     kinds,
     feed,
@@ -100,10 +110,11 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
     policy: policyFor(config, kinds),
     signal: stopping.signal,
   };
-  const app = openApp(deps);
-  await ensureProject(DEFAULT_PROJECT, deps);
+  await ensureProject(DEFAULT_PROJECT, bare);
+  const deps: Deps = accessors.length > 0 ? { ...bare, access: await openAccessors(accessors, config, bare, tracing, log, opened) } : bare;
   const following = await followKinds(deps, (error) => log.warn('could not follow the definitions of kinds', { error: String(error) }));
   opened.defer(() => following.ended);
+  const app = openApp(deps);
 
   const doors = [
     openProbes({ checks: { store: () => deps.store.check() }, metrics, build }),
@@ -135,6 +146,25 @@ export async function startServer({ config, log: given, modules = [] }: ServerOp
   return { url: http.address.url, close: () => parts.disposeAsync() };
 }
 
+interface Extension {
+  readonly modules?: readonly Module[];
+  readonly accessors?: readonly Served[];
+}
+
+/** Kinds that an operator brings along. A file that cannot be loaded stops the start. */
+async function loadExtensions(files: readonly string[]): Promise<Required<Extension>> {
+  const loaded = await Promise.all(files.map(loadExtension));
+  return { modules: loaded.flatMap(({ modules = [] }) => modules), accessors: loaded.flatMap(({ accessors = [] }) => accessors) };
+}
+
+async function loadExtension(file: string): Promise<Extension> {
+  try {
+    return (await import(pathToFileURL(file).href)) as Extension;
+  } catch (error) {
+    throw new ProblemError({ code: 'invalid', path: ['extensions'], message: `cannot load ${file}: ${error instanceof Error ? error.message : String(error)}` }, { cause: error });
+  }
+}
+
 function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing): readonly Door[] {
   const views = openViews(kinds);
   const entries = openEntries(views, kinds);
@@ -145,6 +175,36 @@ function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing): readonl
     openKube({ app, kinds, views, catalogue, trace, now: Date.now, randomBelow: randomInt }),
     openOpenapi({ app, version: build.version, entries, suffix: kinds.scheme.suffix }),
   ];
+}
+
+/** What a service tells of is forgotten by the cache first, and then looked at, so that whoever watches sees it. */
+async function openAccessors(served: readonly Served[], config: Config, deps: Deps, trace: Tracing, log: ServerLog, opened: AsyncDisposableStack): Promise<Access> {
+  const { store, kinds } = deps;
+  const followed = await followProjects(deps, (error) => log.warn('could not follow the projects', { error: String(error) }));
+  opened.defer(() => followed.ended);
+  const shared = config.cacheUrl === undefined ? undefined : await openRedis({ url: config.cacheUrl, now: Date.now, onTrouble: (error) => log.debug('the cache server could not help', { error: String(error) }) });
+  if (shared) opened.defer(() => shared.close());
+  let access: Access | undefined;
+  const heard = (kind: string, at: Locator | undefined): void => {
+    const accessor = access?.find(kind);
+    if (accessor) void reflectNews(kind, at, followed.projects, accessor, deps).catch(() => undefined);
+  };
+  access = opened.use(
+    openAccess({
+      served: served.map((each) => tapped(each, heard)),
+      projects: followed.projects,
+      fences: { read: (names) => store.fences(names), raise: (names) => store.raiseFences(names) },
+      trace,
+      suffix: kinds.scheme.suffix,
+      formerSuffixes: config.groupAliases,
+      build: buildOf().version,
+      now: Date.now,
+      visibility: () => '',
+      ...(shared && { cache: { shared } }),
+      onTrouble: (kind, error) => log.debug('the notifications of a service broke off', { kind, error: String(error) }),
+    }),
+  );
+  return access;
 }
 
 const logFor = (config: Config, current: () => string | undefined): ServerLog =>

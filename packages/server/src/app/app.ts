@@ -16,6 +16,8 @@ import type { Why } from './why.ts';
 export interface Caller {
   /** As the door knows the person; `''` when it does not. */
   readonly actor: string;
+  /** The only projects that the caller has anything to do with; all of them if absent. */
+  readonly projects?: readonly string[];
   /** W3C trace context of the request. */
   readonly trace?: string;
 }

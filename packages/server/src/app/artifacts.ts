@@ -8,7 +8,7 @@ import type { Caller, Draft, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { refuseBadName } from './artifact-name.ts';
 import type { Deps } from './deps.ts';
-import { get } from './get.ts';
+import { get, getFor } from './get.ts';
 
 export const MAX_ARTIFACT_BYTES = 32 * 1024 * 1024;
 const MAX_ARTIFACTS = 100;
@@ -107,7 +107,7 @@ async function change(
   reason: string,
   edit: (artifacts: Files, resource: Resource) => Files,
 ): Promise<Result> {
-  const { kind, project, name } = await get(urn, caller, deps);
+  const { kind, project, name } = await getFor('apply', urn, caller, deps);
   if (!deps.kinds.get(kind, project).kind.artifacts)
     throw new ProblemError({ code: 'unsupported', message: `resources of kind '${kind}' have no artifacts` });
   const declare = (current: Resource | undefined): Draft => {

@@ -1,7 +1,8 @@
-import type { Accessor, Problem } from '@ectropy/sdk';
+import type { Problem } from '@ectropy/sdk';
 import type { Moment, Policy } from '../core/decide.ts';
 import type { Millis } from '../core/state.ts';
 import type { Urn } from '../core/urn.ts';
+import type { Access } from '../hub/access/access.ts';
 import type { Kinds } from '../hub/kinds.ts';
 import type { Compiler } from '../hub/schema/compiler.ts';
 import type { Store } from '../store/port.ts';
@@ -32,7 +33,7 @@ export interface Deps {
   readonly kinds: Kinds;
   readonly feed: Feed;
   /** Kinds whose resources other services hold. */
-  readonly access?: { find(kind: string): Accessor | undefined };
+  readonly access?: Pick<Access, 'find' | 'serving'>;
   readonly authorise: Authorise;
   readonly spans: Spans;
   /** Tries out the schemas of strangers where they can stall nobody. */

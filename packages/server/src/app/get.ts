@@ -3,15 +3,35 @@ import { notFound } from '../core/propose.ts';
 import type { Resource } from '../core/resource.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
-import { demand } from './authorise.ts';
+import { demand, isSharedWithCaller, seenBy } from './authorise.ts';
 import type { Deps, Verb } from './deps.ts';
 import { accessorOf, getThrough } from './through.ts';
 
-/** Reads only. Where another service holds the resource, it is asked (or the cache in front of it). */
-export async function get(urn: Urn, caller: Caller, deps: Deps, verb: Verb = 'get'): Promise<Resource> {
+/** Reads only. What is shared with the caller may be read as it is now; its past and its log stay with its owner. */
+export async function get(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
+  const { project = '', kind = '' } = parseUrn(urn) ?? {};
+  const denied = deps.authorise(caller, 'get', { urn, project, kind });
+  if (!denied) return read(urn, caller, deps);
+  const found = caller.projects?.length ? await read(urn, caller, deps).catch(absent) : undefined;
+  if (found && isSharedWithCaller(found, caller)) return seenBy(found, caller);
+  throw new ProblemError(denied); // L11: the same, whether it exists or not
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof ProblemError && error.problem.code === 'not_found') return undefined;
+  throw error;
+}
+
+/** For whoever is to do more than look at it. */
+export async function getFor(verb: Verb, urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
   const { project = '', kind = '' } = parseUrn(urn) ?? {};
   demand(deps.authorise, caller, verb, { urn, project, kind });
-  const accessor = accessorOf(kind, deps);
+  return read(urn, caller, deps);
+}
+
+/** Where another service holds the resource, it is asked (or the cache in front of it). */
+async function read(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
+  const accessor = accessorOf(parseUrn(urn)?.kind ?? '', deps);
   if (accessor) return getThrough(urn, accessor, caller, deps);
   const found = (await deps.store.load([urn])).resources.get(urn);
   if (!found) throw new ProblemError(notFound(urn));

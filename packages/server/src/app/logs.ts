@@ -6,7 +6,7 @@ import { moduleKey } from '../store/port.ts';
 import type { Caller } from './app.ts';
 import type { Deps } from './deps.ts';
 import { needsOf } from './gather.ts';
-import { get } from './get.ts';
+import { getFor } from './get.ts';
 import { hostFor } from './host.ts';
 
 /** What the thing itself says, as far as its module can tell. */
@@ -17,7 +17,7 @@ export async function logs(
   { signal }: { readonly signal: AbortSignal },
   deps: Deps,
 ): Promise<AsyncIterable<LogChunk>> {
-  const resource = await get(urn, caller, deps, 'logs');
+  const resource = await getFor('logs', urn, caller, deps);
   const { module } = deps.kinds.get(resource.kind, resource.project);
   if (!module.logs) throw new ProblemError({ code: 'unsupported', message: `log streaming not supported for kind '${resource.kind}'` });
   const { resources, configs } = await deps.store.load(Object.values(resource.dependencies), [resource]);

@@ -3,11 +3,13 @@
  * life, its version and its place in the feed, so that lists, watches and dependencies work as for any other. The row is never the truth:
  * every read asks the service first (or the cache in front of it) and brings the row up to date.
  */
-import { type AccessContext, type Accessor, type Held, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccessContext, Accessor, Held, Json, JsonObject, Locator, Served } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import type { Admitted, Resource, Version } from '../core/resource.ts';
 import { formatUrn, type Identity, identityProblems, type Urn } from '../core/urn.ts';
+import { lineageKey, readLineage, withLineage, withoutLineage } from '../hub/access/lineage-form.ts';
+import { around } from '../hub/access/around.ts';
+import type { Projects } from '../hub/access/hydrate.ts';
 import { readSharing, writeSharing } from '../hub/access/sharing-form.ts';
 import type { Write } from '../store/port.ts';
 import type { Caller } from './app.ts';
@@ -23,28 +25,37 @@ export const contextFor = ({ actor, trace }: Caller, { signal }: Pick<Deps, 'sig
 });
 
 /** What the service holds, as what is declared here. Sharing is a part of the spec on the other side. */
-export function admittedOf(held: Held): Pick<Admitted, 'labels' | 'annotations' | 'spec' | 'sharedWith'> {
+function admittedOf(held: Held, keys: readonly string[]): Pick<Admitted, 'labels' | 'annotations' | 'spec' | 'sharedWith' | 'lineage'> {
   const { sharing, ...spec } = held.spec;
   const { sharedWith } = readSharing(sharing, held.project, ['spec', 'sharing']);
-  return { labels: held.labels, annotations: held.annotations, spec, ...(sharedWith?.length && { sharedWith }) };
+  const lineage = readLineage(held.annotations, keys);
+  return {
+    labels: held.labels,
+    annotations: withoutLineage(held.annotations, keys),
+    spec,
+    ...(sharedWith?.length && { sharedWith }),
+    ...(lineage !== undefined && { lineage }),
+  };
 }
 
-export const heldOf = ({ project, name }: Identity, { labels, annotations, spec, sharedWith }: Admitted): Held => ({
+const lineageKeys = ({ kinds: { scheme } }: Pick<Deps, 'kinds'>): readonly string[] => scheme.suffixes.map(lineageKey);
+
+export const heldOf = ({ project, name }: Identity, { labels, annotations, spec, sharedWith, lineage }: Admitted, deps: Pick<Deps, 'kinds'>): Held => ({
   project,
   name,
   labels,
-  annotations,
+  annotations: withLineage(annotations, lineageKeys(deps), lineage),
   spec: { ...(spec as JsonObject), ...(sharedWith && { sharing: writeSharing(sharedWith) }) },
 });
 
 /** The row that says what the service says; the very same one when it says so already. */
-export function mirrored(row: Resource | undefined, kind: string, held: Held, extra: Partial<Admitted>, deps: Pick<Deps, 'now' | 'newId'>): Resource {
+export function mirrored(row: Resource | undefined, kind: string, held: Held, extra: Partial<Admitted>, deps: Pick<Deps, 'now' | 'newId' | 'kinds'>): Resource {
   const { project, name } = held;
   const identity = { kind, project, name };
-  const declared = admittedOf(held);
+  const declared = admittedOf(held, lineageKeys(deps));
   const output: Json = held.status ?? null;
   const before = row ?? blank(identity, deps);
-  const { sharedWith: _, ...rest } = before;
+  const { sharedWith: _, lineage: __, ...rest } = before;
   const next = { ...rest, ...declared, ...extra, state: { status: 'ready', output, attempt: 0 } as const };
   const respec = row !== undefined && !same(row.spec, declared.spec);
   if (row && same(contentOf(next), contentOf(row))) return row;
@@ -147,19 +158,25 @@ async function rowsOf(kind: string, project: string | undefined, { store }: Deps
   }
 }
 
-/** What a service tells of: the row follows at once, so that whoever watches sees it. Trouble is left to the next read. */
-export async function reflectNews(kind: string, at: { readonly project: string; readonly name: string } | undefined, accessor: Accessor, deps: Deps): Promise<void> {
-  const caller = { actor: 'ectropy' };
-  for (let tries = 1; tries <= 3; tries += 1) {
-    try {
-      if (!at) return await reflectAll(kind, undefined, accessor, caller, deps);
-      const identity = { kind, ...at };
-      if (identityProblems(identity).length > 0) return;
-      await reflect({ ...identity, urn: formatUrn(identity) }, accessor, caller, deps);
-      return;
-    } catch (error) {
-      if (error instanceof ProblemError && error.problem.code !== 'unavailable') return;
-      await sleep(100 * tries, undefined, { signal: deps.signal }).catch(() => undefined);
+/** The same accessor, whose notifications are told on after whoever listens has dealt with them. */
+export const tapped = ({ kind, accessor }: Served, heard: (kind: string, at: Locator | undefined) => void): Served => ({
+  kind,
+  accessor: accessor.notifications ? around(accessor, { notifications: tap(accessor, kind.name, heard) }) : accessor,
+});
+
+const tap = (target: Accessor, kind: string, heard: (kind: string, at: Locator | undefined) => void) =>
+  async function* (options: { readonly signal: AbortSignal }): AsyncGenerator<Locator | undefined> {
+    for await (const at of target.notifications?.(options) ?? []) {
+      yield at;
+      heard(kind, at);
     }
-  }
+  };
+
+/** What a service tells of, by the id of the project: the row follows at once. Trouble is left to the next read. */
+export async function reflectNews(kind: string, at: Locator | undefined, projects: Projects, accessor: Accessor, deps: Deps): Promise<void> {
+  const caller = { actor: 'ectropy' };
+  if (!at) return reflectAll(kind, undefined, accessor, caller, deps);
+  const project = (await projects.byId([at.project])).get(at.project)?.name;
+  const identity = { kind, project: project ?? '', name: at.name };
+  if (identityProblems(identity).length === 0) await reflect({ ...identity, urn: formatUrn(identity) }, accessor, caller, deps);
 }

@@ -10,7 +10,7 @@ import type { Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { commitChange } from './commit.ts';
 import { type Deps, momentFor } from './deps.ts';
-import { get } from './get.ts';
+import { getFor } from './get.ts';
 
 /** Failed or waiting work goes on at once; a contest is given another chance. */
 export const retry = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
@@ -72,7 +72,7 @@ async function change(
   { evict = false } = {},
 ): Promise<Resource> {
   const attempt = async () => {
-    const current = await get(urn, caller, deps, 'act');
+    const current = await getFor('act', urn, caller, deps);
     const moment = momentFor(deps, current.kind);
     const next = withConditions(edit(current, moment), moment.now);
     const writes = same(next as never, current as never)
@@ -90,7 +90,7 @@ export const resume = (urn: Urn, caller: Caller, options: MutateOptions, deps: D
 
 /** By the annotation, so that it shows at every door. */
 async function manage(urn: Urn, management: 'paused' | 'full', caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> {
-  const { kind, project, name } = await get(urn, caller, deps);
+  const { kind, project, name } = await getFor('apply', urn, caller, deps);
   const { key } = annotations.management;
   const edit = {
     kind,

@@ -3,6 +3,7 @@ import { act } from './act.ts';
 import { adopt } from './adopt.ts';
 import { apply } from './apply.ts';
 import { getArtifact, listArtifacts, removeArtifact, setArtifact } from './artifacts.ts';
+import { parseUrn } from '../core/urn.ts';
 import { demand } from './authorise.ts';
 import type { Deps } from './deps.ts';
 import { get } from './get.ts';
@@ -45,7 +46,7 @@ export const openApp = (deps: Deps): App => ({
   watch: (request, caller) => watch(request, caller, deps),
   revisions: (urn, caller, options = {}) => revisions(urn, caller, options, deps),
   async events(request, caller) {
-    demand(deps.authorise, caller, 'list', request);
+    demand(deps.authorise, caller, 'list', request.urn === undefined ? request : { ...parseUrn(request.urn), ...request });
     return deps.store.events({ limit: 100, ...request });
   },
   logs: (urn, filter, caller, options) => logs(urn, filter, caller, options, deps),

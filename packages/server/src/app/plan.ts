@@ -1,4 +1,4 @@
-import { type Json, type Problem, type ProblemCode, ProblemError } from '@ectropy/sdk';
+import { type Json, type ProblemCode, ProblemError } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import { type Operation, summarise } from '../core/plan.ts';
 import { NO_PROJECT, parseUrn } from '../core/urn.ts';
@@ -25,6 +25,7 @@ export async function plan(
   { project = NO_PROJECT }: { readonly project?: string },
   deps: Deps,
 ): Promise<SavedPlan> {
+  if (project !== NO_PROJECT) demand(deps.authorise, caller, 'apply', { project });
   const drafts = new Map<PlanRequest, Draft>();
   const { results } = await prepare(
     requests.map((request) => noting(request, drafts)),
@@ -64,27 +65,16 @@ function storedRequest(request: PlanRequest, draft: Draft | undefined): StoredRe
   return { type: 'apply', edit, draft };
 }
 
-/** Whoever may see all that the plan is about may see the plan (law 11). */
-export async function getPlan(id: string, caller: Caller, deps: Deps): Promise<SavedPlan> {
-  const { plan: saved } = await readPlan(id, deps);
-  const problem = blindness(saved, caller, deps);
-  if (problem) throw new ProblemError(problem);
-  return saved;
-}
+export const getPlan = async (id: string, caller: Caller, deps: Deps): Promise<SavedPlan> => (await readPlan(id, caller, deps)).plan;
 
-function blindness({ operations }: SavedPlan, caller: Caller, { authorise }: Deps): Problem | undefined {
-  for (const { urn } of operations) {
-    const { project = '', kind = '' } = parseUrn(urn) ?? {};
-    const problem = authorise(caller, 'get', { urn, project, kind });
-    if (problem) return problem;
-  }
-  return undefined;
-}
+/** Whoever may see all that the plan is about may see the plan; to others it is not there (law 11). */
+const isVisible = ({ operations }: SavedPlan, caller: Caller, { authorise }: Deps): boolean =>
+  operations.every(({ urn }) => !authorise(caller, 'get', { project: '', kind: '', ...parseUrn(urn), urn }));
 
 export async function plans({ project, limit = 100 }: { readonly project?: string; readonly limit?: number }, caller: Caller, deps: Deps): Promise<readonly SavedPlan[]> {
   demand(deps.authorise, caller, 'list', project === undefined ? {} : { project });
   const stored = (await deps.store.plans({ ...(project !== undefined && { project }), limit })) as unknown as readonly Stored[];
-  return stored.map(({ plan: saved }) => saved).filter((saved) => !blindness(saved, caller, deps));
+  return stored.map(({ plan: saved }) => saved).filter((saved) => isVisible(saved, caller, deps));
 }
 
 export async function dropPlan(id: string, caller: Caller, deps: Deps): Promise<void> {
@@ -92,16 +82,16 @@ export async function dropPlan(id: string, caller: Caller, deps: Deps): Promise<
   await deps.store.dropPlan(id);
 }
 
-async function readPlan(id: string, { store }: Deps): Promise<Stored> {
-  const stored = await store.plan(id);
-  if (stored === undefined)
+async function readPlan(id: string, caller: Caller, deps: Deps): Promise<Stored> {
+  const stored = (await deps.store.plan(id)) as unknown as Stored | undefined;
+  if (stored === undefined || !isVisible(stored.plan, caller, deps))
     throw new ProblemError({ code: 'not_found', message: `plan '${id}' not found`, hint: 'plans are kept for a day; make a new one' });
-  return stored as unknown as Stored;
+  return stored;
 }
 
 /** Prepares the same requests once more: what comes out must be the saved plan, to the letter (law 5). */
 export async function applyPlan(id: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<readonly Result[]> {
-  const { plan: saved, requests } = await readPlan(id, deps);
+  const { plan: saved, requests } = await readPlan(id, caller, deps);
   const again = requests.map((request): Request =>
     request.type === 'apply' ? { type: 'apply', edit: { ...request.edit, declare: () => request.draft } } : request,
   );

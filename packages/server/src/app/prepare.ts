@@ -1,7 +1,5 @@
 /** The way that every change takes: read, admit, authorise, propose. What comes out can be shown, saved, or committed. */
 import { type Path, type Problem, ProblemError } from '@ectropy/sdk';
-import { admit } from '../core/admit.ts';
-import { mergeWords } from '../core/labels.ts';
 import {
   notFound,
   type Proposal,
@@ -19,6 +17,7 @@ import type { Registered } from '../hub/kinds.ts';
 import { type Group, moduleKey } from '../store/port.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { demand } from './authorise.ts';
+import { declare } from './declare.ts';
 import { type Deps, momentFor } from './deps.ts';
 import { containerGuards, containersOf, newProjects, projectSetting, refuseInLeaving } from './containers.ts';
 import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
@@ -58,7 +57,7 @@ export async function prepare(
     demand(deps.authorise, caller, verbOf[request.type], { project: identity.project, urn: identity.urn, kind: identity.kind });
     const found = presence(request, identity.urn, current.get(identity.urn), onlySettled);
     if (!found) refuseInLeaving(identity, registered, current);
-    return { request, identity, registered, current: found, declared: declare(request, identity, registered, found) };
+    return { request, identity, registered, current: found, declared: declare(request, identity, registered, found, deps) };
   });
   const removing = new Set(items.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
   const wanted = items.map(({ identity: { urn }, declared, current: was }, i) => ({ urn, declared, current: was, at: at(i, items) }));
@@ -178,16 +177,6 @@ function expectedOf(request: Request): Version | undefined {
   if (request.type === 'apply') return request.edit.expected;
   if (request.type === 'act') return request.act.expected;
   return request.type === 'remove' ? request.remove.expected : undefined;
-}
-
-function declare(request: Request, identity: Item['identity'], registered: Registered, current: Resource | undefined): Admitted {
-  const { kind, checkSpec, shape } = registered;
-  if (request.type === 'apply') return { ...admit(identity, kind, request.edit.declare(current), checkSpec, current), shape };
-  if (request.type === 'adopt') return { ...admit(identity, kind, request.adopt.draft, checkSpec), shape };
-  if (!current) throw new ProblemError(notFound(identity.urn));
-  if (request.type === 'remove') return current;
-  const labelled = { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) };
-  return admit(identity, kind, labelled, (spec) => ({ spec, problems: [] }), current);
 }
 
 const settingFor = (

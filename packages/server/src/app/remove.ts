@@ -3,6 +3,7 @@ import type { Resource } from '../core/resource.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
 import { DEFAULT_PROJECT, DEFINITION, PROJECT } from '../hub/builtin.ts';
 import type { Caller, MutateOptions, RemoveRequest, Result } from './app.ts';
+import { demand } from './authorise.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { prepare } from './prepare.ts';
@@ -16,6 +17,7 @@ export async function remove(
   options: MutateOptions,
   deps: Deps,
 ): Promise<readonly Result[]> {
+  for (const { urn } of requests) demand(deps.authorise, caller, 'delete', { project: '', kind: '', ...parseUrn(urn), urn }); // before anything is said about what exists
   const [only] = requests;
   const accessor = only && accessorOf(parseUrn(only.urn)?.kind ?? '', deps);
   if (accessor && requests.length === 1) return [await removeThrough(only, accessor, caller, options, deps)];

@@ -7,7 +7,7 @@ import { only } from './apply.ts';
 import { commitChange } from './commit.ts';
 import { projectUrn } from './containers.ts';
 import type { Deps } from './deps.ts';
-import { get } from './get.ts';
+import { getFor } from './get.ts';
 import { unchanged } from './nudge.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function rename(from: string, to: string, caller: Caller, deps: Dep
   if (from === DEFAULT_PROJECT) throw new ProblemError({ code: 'denied', message: `project '${DEFAULT_PROJECT}' cannot be renamed` });
   const urn = projectUrn(to);
   const attempt = async () => {
-    const current = await get(projectUrn(from), caller, deps, 'apply');
+    const current = await getFor('apply', projectUrn(from), caller, deps);
     await refuseTaken(to, deps);
     await refuseFilled(from, deps);
     const { version, ...rest } = current;

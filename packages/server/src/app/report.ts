@@ -7,14 +7,14 @@ import { only } from './apply.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { matters } from './gather.ts';
-import { get } from './get.ts';
+import { getFor } from './get.ts';
 import { unchanged } from './nudge.ts';
 import { wasBefore } from './was.ts';
 
 /** A controller elsewhere says how things stand. Nothing of what is declared changes by it. */
 export async function report(request: ReportRequest, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> {
   const attempt = async () => {
-    const current = await get(request.urn, caller, deps, 'apply');
+    const current = await getFor('apply', request.urn, caller, deps);
     const { statusWritable, kind } = deps.kinds.get(current.kind, current.project);
     if (!statusWritable) throw new ProblemError({ code: 'unsupported', message: `the status of kind '${kind.name}' is written by the server` });
     refuseIfMoved(request, current);

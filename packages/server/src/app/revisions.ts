@@ -4,7 +4,7 @@ import type { Revision } from '../store/port.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import type { Deps } from './deps.ts';
-import { get } from './get.ts';
+import { getFor } from './get.ts';
 
 /** Newest first. */
 export async function revisions(
@@ -13,13 +13,13 @@ export async function revisions(
   options: { readonly limit?: number; readonly before?: number },
   deps: Deps,
 ): Promise<readonly Revision[]> {
-  await get(urn, caller, deps);
+  await getFor('get', urn, caller, deps);
   return deps.store.revisions(urn, options);
 }
 
 /** Declares again what an earlier revision declared. That is a new revision, not a step back. */
 export async function rollback(urn: Urn, to: number, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
-  const { kind, project, name } = await get(urn, caller, deps);
+  const { kind, project, name } = await getFor('apply', urn, caller, deps);
   const [revision] = await deps.store.revisions(urn, { number: to, limit: 1 });
   if (!revision) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no revision ${to}` });
   const { spec, labels, annotations, dependencies } = revision;

@@ -14,7 +14,12 @@ import { contextFor, heldOf, mirrored, record, reflect } from './mirror.ts';
 import { isRevoked, refuseRevoke } from './removal.ts';
 
 /** The accessor of a kind, if it has one. */
-export const accessorOf = (kind: string, { access }: Pick<Deps, 'access'>): Accessor | undefined => access?.find(kind);
+export function accessorOf(kind: string, { access, kinds }: Pick<Deps, 'access' | 'kinds'>): Accessor | undefined {
+  const found = access?.find(kind);
+  if (found) return found;
+  const registered = kinds.find(kind);
+  return registered?.accessor === undefined ? undefined : access?.serving(registered.kind, registered.accessor);
+}
 
 export async function getThrough(urn: Urn, accessor: Accessor, caller: Caller, deps: Deps): Promise<Resource> {
   const identity = parseUrn(urn);
@@ -37,12 +42,12 @@ export async function applyThrough(edit: Edit, accessor: Accessor, caller: Calle
 
   const { managed, owners } = declared;
   const extra = { ...(managed && { managed }), ...(owners && { owners }) };
-  const wanted = mirrored(current, edit.kind, { ...heldOf(identity, declared), ...statusOf(current) }, extra, deps);
+  const wanted = mirrored(current, edit.kind, { ...heldOf(identity, declared, deps), ...statusOf(current) }, extra, deps);
   const operation = operationOf(current ? (wanted === current ? 'noop' : 'update') : 'create', wanted, current ?? null, diffDeclared(current, wanted, kind));
   if (dryRun || wanted === current) return { resource: wanted, operation };
   await ensureProject(edit.project, deps);
-  const unchanged = current && same(heldOf(identity, current) as never, heldOf(identity, declared) as never);
-  const held = unchanged ? { ...heldOf(identity, declared), ...statusOf(current) } : await accessor.apply(heldOf(identity, declared), contextFor(caller, deps));
+  const unchanged = current && same(heldOf(identity, current, deps) as never, heldOf(identity, declared, deps) as never);
+  const held = unchanged ? { ...heldOf(identity, declared, deps), ...statusOf(current) } : await accessor.apply(heldOf(identity, declared, deps), contextFor(caller, deps));
   const [resource = wanted] = await record([{ row: current, next: mirrored(current, edit.kind, held, extra, deps) }], deps);
   return { resource, operation };
 }

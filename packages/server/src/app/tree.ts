@@ -1,6 +1,7 @@
 import type { Resource } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
+import { maySee, seenBy } from './authorise.ts';
 import type { Deps } from './deps.ts';
 import { get } from './get.ts';
 
@@ -12,6 +13,8 @@ export interface Branch {
   readonly below: readonly Branch[];
   /** Unfolded elsewhere in this tree. */
   readonly repeated?: true;
+  /** It also depends on what the caller may not see. */
+  readonly hides?: true;
 }
 
 const MAX_NODES = 1_000;
@@ -27,11 +30,12 @@ export async function tree(urn: Urn, caller: Caller, deps: Deps): Promise<Branch
     const named = key === undefined ? {} : { key };
     if (unfolded.has(resource.urn)) return { resource, ...named, below: [], repeated: true };
     unfolded.add(resource.urn);
-    const below = Object.entries(resource.dependencies).flatMap(([name, to]) => {
+    const needs = Object.entries(resource.dependencies).flatMap(([name, to]) => {
       const found = resources.get(to);
-      return found ? [grow(found, name)] : [];
+      return found ? [{ name, found, seen: maySee(found, caller, deps.authorise) }] : [];
     });
-    return { resource, ...named, below };
+    const below = needs.filter(({ seen }) => seen).map(({ name, found }) => grow(seenBy(found, caller), name));
+    return { resource, ...named, below, ...(below.length < needs.length && { hides: true }) };
   };
   return grow(top);
 }

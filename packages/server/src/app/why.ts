@@ -29,22 +29,22 @@ export interface Why {
 /** Why it is not ready: the resource, what it waits for, what that waits for, down to what has a cause of its own. */
 export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
   const top = await tree(urn, caller, deps);
-  const chain = [causeOf(top.resource), ...(isWell(top.resource) ? [] : unwellBelow(top))];
-  const roots = chain.filter(({ ready, reason }) => !ready && reason !== 'Blocked');
+  const chain = [causeOf(top), ...(isWell(top.resource) ? [] : unwellBelow(top))];
+  const roots = chain.filter(({ ready, reason, remedy }) => !ready && (reason !== 'Blocked' || remedy !== undefined));
   return { ready: isWell(top.resource), chain, roots };
 }
 
 const isWell = (resource: Resource): boolean => isUsable(resource) && says(resource)?.status === 'True';
 
 const unwellBelow = ({ below }: Branch): readonly Cause[] =>
-  below.flatMap((branch) => (isUsable(branch.resource) ? [] : [causeOf(branch.resource), ...unwellBelow(branch)]));
+  below.flatMap((branch) => (isUsable(branch.resource) ? [] : [causeOf(branch), ...unwellBelow(branch)]));
 
 const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
 
-function causeOf(resource: Resource): Cause {
+function causeOf({ resource, hides = false }: Branch): Cause {
   const { state, urn } = resource;
   const { reason = 'Unknown', message = '' } = says(resource) ?? {};
-  const remedy = remedyOf(resource);
+  const remedy = hides && reason === 'Blocked' ? `ask whoever owns project '${resource.project}': it waits for what you may not see` : remedyOf(resource);
   return {
     urn,
     ready: isWell(resource),

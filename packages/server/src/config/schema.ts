@@ -1,4 +1,4 @@
-import { choice, domain, duration, host, httpUrl, names as nameList, path, postgresUrl, redisUrl, text, toggle, whole } from './value.ts';
+import { choice, domain, duration, host, httpUrl, names as nameList, path, paths, postgresUrl, redisUrl, text, toggle, whole } from './value.ts';
 import type { Value } from './value.ts';
 
 /** One setting. Its key gives all its names: `log-level` is `--log-level`, `ECTROPY_LOG_LEVEL`, `log-level:` in the file, `logLevel` in code. */
@@ -49,6 +49,11 @@ export const settings = {
     alsoEnv: 'DATABASE_URL',
     secret: true,
     about: 'An external PostgreSQL, used instead of the embedded store.',
+  },
+  extensions: {
+    value: paths,
+    default: '',
+    about: 'Files, separated by commas, that export further kinds: `modules` and `accessors`, each a list.',
   },
   'group-suffix': {
     value: domain,

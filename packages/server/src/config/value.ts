@@ -29,6 +29,21 @@ export const path: Value<string, ''> = {
   read: (given, folder) => (given.trim() ? resolve(folder, given) : undefined),
 };
 
+export const paths: Value<readonly string[], ''> = {
+  placeholder: 'paths',
+  allowed: 'paths separated by commas',
+  suffix: '',
+  many: true,
+  read: (given, folder) =>
+    Object.freeze(
+      given
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+        .map((one) => resolve(folder, one)),
+    ),
+};
+
 export const host: Value<string, ''> = {
   placeholder: 'host',
   allowed: 'an IP address or a host name, without a port',

@@ -1,6 +1,6 @@
 import { type Artifact, type Json, type Kind, type Problem, ProblemError } from '@ectropy/sdk';
 import { wordProblems } from './labels.ts';
-import { type Admitted, annotations, type FieldManager, type Owner, type Words } from './resource.ts';
+import { type Admitted, annotations, type FieldManager, LINEAGE, type Owner, type Words } from './resource.ts';
 import { metadataProblems } from './metadata.ts';
 import { keepReadOnly } from './read-only.ts';
 import { formatUrn, type Identity, identityProblems, NO_PROJECT, parseUrn, type Urn } from './urn.ts';
@@ -43,9 +43,10 @@ export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkS
   ];
   const [first, ...others] = problems;
   if (first) throw new ProblemError([first, ...others]);
+  const { [LINEAGE]: _, ...words } = incoming.annotations;
   return {
     labels: incoming.labels,
-    annotations: incoming.annotations,
+    annotations: words,
     spec,
     dependencies: Object.fromEntries(links.flatMap(({ key, urn }) => (urn ? [[key, urn]] : []))),
     ...kept(incoming, current),

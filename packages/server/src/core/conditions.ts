@@ -1,5 +1,5 @@
 import type { Condition, Resource } from './resource.ts';
-import { FOREGROUND, policyOf } from './resource.ts';
+import { holdersOf, policyOf } from './resource.ts';
 import { showChange } from './plan.ts';
 import type { Blocker, Millis, Pending } from './state.ts';
 
@@ -37,9 +37,9 @@ const yes = (type: Said['type'], reason: string, message: string): Said => ({ ty
 const no = (type: Said['type'], reason: string, message: string): Said => ({ type, status: 'False', reason, message });
 
 /** Somebody has asked to be waited for. */
-function heldSays({ finalizers = [], deletionRequestedAt }: Omit<Resource, 'conditions'>): readonly Said[] | undefined {
-  const names = finalizers.filter((finalizer) => finalizer !== FOREGROUND);
-  if (deletionRequestedAt === undefined || names.length === 0) return undefined;
+function heldSays(resource: Omit<Resource, 'conditions'>): readonly Said[] | undefined {
+  const names = holdersOf(resource);
+  if (resource.deletionRequestedAt === undefined || names.length === 0) return undefined;
   const message = `Waits until whoever set them removes the finalizers ${names.join(', ')}.`;
   return [no('Ready', 'Finalizers', message), no('Synced', 'Finalizers', message), yes('Blocked', 'Finalizers', message)];
 }
@@ -98,8 +98,9 @@ const contestedSentence = (drift: NonNullable<Pending['drift']>): string =>
 
 export const blockedSentence = (by: readonly Blocker[]): string => {
   const [first] = by;
+  if (!first) return 'Waits until nothing in other projects depends on it.';
   const list = by.map(({ urn, status }) => `${urn} (${status})`).join(', ');
-  return first?.as === 'dependent' ? `Waits until nothing depends on it: ${list}.` : `Waits for ${list}.`;
+  return first.as === 'dependent' ? `Waits until nothing depends on it: ${list}.` : `Waits for ${list}.`;
 };
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,13 +1,15 @@
 /** From what is and what is wanted to what would be: pure, and the same for dry run, preview and apply (law 5). */
-import { type Intent, type Json, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
+import { type Intent, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
 import { advance, withConditions } from './advance.ts';
-import { ask, askChange, type Asked, beginReplacement, happeningOf, type Scene, subjectOf } from './ask.ts';
+import { ask, type Asked, happeningOf, type Scene, subjectOf } from './ask.ts';
 import type { Happening, Moment } from './decide.ts';
-import { alters, diff, same } from './diff.ts';
+import { diff, same } from './diff.ts';
+import { isRekept, redeclared, refuseNewFinalizers, settleKept } from './kept.ts';
 import { diffDeclared, operationOf, unknowns } from './operation.ts';
 import type { Operation } from './plan.ts';
+import { planUpdate } from './plan-update.ts';
 import { type Admitted, annotations, type Declared, FOREGROUND, policyOf, type Resource, type Version } from './resource.ts';
-import { outputOf, type State } from './state.ts';
+import { outputOf } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
 
 export interface Setting extends Scene {
@@ -69,58 +71,37 @@ const unplanned: Happening = { type: 'planned', goal: 'present', memo: null, unp
 
 function proposeUpdate(current: Resource, declared: Admitted, setting: Setting, reason = 'action:update'): Proposal {
   const relink = !same(declared.dependencies, current.dependencies);
-  const repack = !same(declared.artifacts, current.artifacts);
+  const repack = !same(declared.artifacts ?? {}, current.artifacts ?? {});
   const respec = repack || diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
-  const rekept = !same(keptOf(declared), keptOf(current));
+  const rekept = isRekept(current, declared);
   if (relink || respec || (same(policyOf(declared), policyOf(current)) && !rekept)) refuseIfDeleting(current); // L9: a paused delete can be resumed
   refuseNewFinalizers(current, declared);
   refuseBlindness(declared, setting);
-  const released = policyOf(current).management === 'observe' && policyOf(declared).management === 'full';
+  const released = isReleased(current, declared);
   const asked = relink || respec || released ? planUpdate(current, declared, setting) : undefined;
   const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink || repack);
-  const spec = asked && 'spec' in asked.plan ? asked.plan.spec : current.spec;
-  const edited: Resource = { ...undeclared(current), ...declared, spec };
+  const edited = { ...redeclared(current, declared), spec: asked && 'spec' in asked.plan ? asked.plan.spec : current.spec };
   const changes = diffDeclared(current, edited, setting.module.kind);
-  if (changes.length === 0 && !changed && !rekept) return { operation: operationOf('noop', current, current, []) }; // L7
-  if (changes.length === 0 && !changed) return { ...proposeKept(current, edited, setting), operation: operationOf('noop', current, current, []) };
+  const reown = !same(declared.owners ?? [], current.owners ?? []);
+  if (changes.length === 0 && !changed) {
+    const next = rekept ? { next: settleKept(current, edited, setting.moment), reown } : {}; // L7
+    return { operation: operationOf('noop', current, current, []), ...next };
+  }
 
   const revised = touch(
     { ...edited, generation: current.generation + (changed && (relink || respec) ? 1 : 0), revision: current.revision + 1 },
     setting,
   );
-  const moved =
-    asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : withConditions(revised, setting.moment.now);
+  const moved = asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : settleKept(current, revised, setting.moment);
   const next = current.state.status === 'pending' ? lookSoon(moved, setting.moment.now) : moved;
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
-  const reown = !same(declared.owners, current.owners);
   return { next, revise: reason, relink, reown, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
 }
 
-/** What is kept beside the declaration: it can change without a new revision. */
-const keptOf = ({ finalizers = [], owners = [], managed = [], lineage = '' }: Admitted): Json => ({ finalizers, owners, managed, lineage });
-
-function undeclared(current: Resource): Resource {
-  const { finalizers: _, owners: __, artifacts: ___, sharedWith: ____, shape: _____, managed: ______, lineage: _______, ...rest } = current;
-  return rest;
-}
-
-/** Finalizers, owners and field managers. Where the last finalizer of a deletion is removed, the deletion goes on. */
-function proposeKept(current: Resource, edited: Resource, { moment }: Setting): Pick<Proposal, 'next' | 'reown'> {
-  const freed = current.deletionRequestedAt !== undefined && !edited.finalizers?.length && (current.finalizers ?? []).length > 0;
-  const next = freed ? advance(edited, { type: 'nudged' }, moment) : withConditions(edited, moment.now);
-  return { next, reown: !same(edited.owners, current.owners) };
-}
-
-function refuseNewFinalizers(current: Resource, { finalizers = [] }: Declared): void {
-  const added = finalizers.filter((finalizer) => !current.finalizers?.includes(finalizer));
-  if (current.deletionRequestedAt === undefined || added.length === 0) return;
-  throw new ProblemError({
-    code: 'invalid',
-    path: ['finalizers'],
-    message: `no new finalizers can be added while it is being deleted (${added.join(', ')})`,
-  });
-}
+/** What was only observed may be worked on from now on; what is on its way out goes on leaving (L9). */
+const isReleased = (current: Resource, declared: Declared): boolean =>
+  current.deletionRequestedAt === undefined && policyOf(current).management === 'observe' && policyOf(declared).management === 'full';
 
 /** A step of the superseded work may still end: what it leaves behind is looked at as soon as it has (L8). */
 const lookSoon = (resource: Resource, now: number): Resource =>
@@ -138,52 +119,6 @@ function refuseBlindness(declared: Declared, { module }: Setting): void {
     message: `kind '${module.kind.name}' cannot be looked at, so it cannot be only observed`,
   });
 }
-
-interface AskedUpdate {
-  readonly plan: Asked;
-  readonly happening: Happening;
-  /** Why it cannot be done in place. */
-  readonly why?: readonly string[];
-}
-
-/** In place where it can be done; by way of a delete where the kind, or the module, says that it cannot. */
-function planUpdate(current: Resource, declared: Admitted, setting: Setting): AskedUpdate {
-  const { module } = setting;
-  const { state } = current;
-  const { spec } = declared;
-  if (policyOf(declared).management === 'observe') return { plan: { type: 'change', spec, memo: null }, happening: lookAgain(state) };
-  const subject = { ...subjectOf(current, setting), spec: current.spec };
-  const plan = isMade(current)
-    ? askChange(module, subject, { type: 'update', spec })
-    : ask(module, { ...subject, spec }, { type: 'create', spec });
-  const replacing = (state.status === 'pending' || state.status === 'failed') && state.goal === 'replace';
-  if (plan.type === 'noop') return isMade(current) && !same(declared.artifacts, current.artifacts) ? planRepacked(current, declared, setting) : { plan, happening: lookAgain(state) };
-  const createOnly = diff(current.spec, plan.spec, module.kind.sets).some((change) => alters(change, module.kind.createOnly ?? []));
-  if (!replacing && !createOnly && plan.type !== 'replace') return { plan, happening: happeningOf(plan, 'present', outputOf(state)) };
-
-  const made = ask(module, { ...subject, spec: plan.spec }, { type: 'create', spec: plan.spec }); // refuse now what could not be made later
-  const former = 'former' in state && state.former !== undefined ? state.former : current.spec;
-  const happening = beginReplacement(module, { ...subject, spec: former }) ?? happeningOf(made, 'present', null);
-  return { plan: made, happening, ...(plan.type === 'replace' && { why: [plan.reason] }) };
-}
-
-/** The spec is the same and the files that it names are not: to the module the world has moved away from what is declared. */
-function planRepacked(current: Resource, declared: Admitted, setting: Setting): AskedUpdate {
-  const drift = diff(current.artifacts ?? {}, declared.artifacts ?? {}).map((change) => ({ ...change, path: ['artifacts', ...change.path] }));
-  const subject = { ...subjectOf(current, setting), spec: current.spec, artifacts: declared.artifacts ?? {} };
-  const plan = askChange(setting.module, subject, { type: 'correct', missing: false, drift });
-  if (plan.type === 'replace') return { plan: { type: 'noop' }, happening: lookAgain(current.state) };
-  return { plan, happening: plan.type === 'noop' ? lookAgain(current.state) : happeningOf(plan, 'present', outputOf(current.state)) };
-}
-
-/** Whether there is a thing to be updated, as far as anybody knows. */
-const isMade = ({ state, observedGeneration }: Resource): boolean => (state.status === 'ready' ? !state.missing : observedGeneration > 0);
-
-/** Nothing is to be done but to see whether all is well; where nobody can look, all is well. */
-const lookAgain = (state: State): Happening =>
-  state.status === 'ready' && state.recheckAt === undefined
-    ? { type: 'settled', goal: 'present', output: state.output }
-    : { type: 'nudged' };
 
 export function proposeAct(current: Resource, action: string, params: JsonObject, labels: Declared['labels'], setting: Setting): Proposal {
   refuseIfDeleting(current);
@@ -219,7 +154,7 @@ export function proposeDelete(current: Resource, setting: Setting, { later = fal
   const { management, deletion } = policyOf(current);
   const leave = management === 'observe' || deletion === 'orphan';
   const plan: Asked = leave ? { type: 'noop' } : ask(setting.module, subjectOf(current, setting), { type: 'delete' });
-  const finalizers = [...(current.finalizers ?? []), ...(foreground ? [FOREGROUND] : [])];
+  const finalizers = [...new Set([...(current.finalizers ?? []), ...(foreground ? [FOREGROUND] : [])])];
   const held = finalizers.length > 0;
   const base = touch({ ...current, deletionRequestedAt: setting.moment.now, ...(held && { finalizers }) }, setting);
   const memo = plan.type === 'change' ? plan.memo : null;

@@ -24,8 +24,10 @@ export function keepReadOnly(
 const read = (value: Json | undefined, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
 
-function write(value: Json, [key, ...rest]: readonly string[], held: Json): Json {
+/** What is no object where one has to be is left to the schema to refuse. */
+function write(value: Json | undefined, [key, ...rest]: readonly string[], held: Json): Json {
   if (key === undefined) return held;
-  const object = isObject(value) ? value : {};
-  return { ...object, [key]: write(object[key] ?? {}, rest, held) };
+  if (value !== undefined && !isObject(value)) return value;
+  const inner = value && Object.hasOwn(value, key) ? value[key] : undefined;
+  return { ...value, [key]: write(inner, rest, held) };
 }

@@ -95,17 +95,25 @@ export interface Resource extends Identity, Admitted {
 /** Deleted in the foreground: what belongs to it goes first. */
 export const FOREGROUND = 'foregroundDeletion';
 
+/** Whose finalizers somebody outside has to remove; the others are the engine's own. */
+export const holdersOf = ({ finalizers = [] }: Pick<Declared, 'finalizers'>): readonly string[] =>
+  finalizers.filter((finalizer) => finalizer !== FOREGROUND);
+
 /** Whether whoever stands in the project may see and use it. */
 export const isSharedWith = ({ project: own, sharedWith = [] }: Pick<Resource, 'project' | 'sharedWith'>, project: string): boolean =>
   own === project || sharedWith.includes(project) || sharedWith.includes('*');
 
-const PREFIX = 'ectropy.dev';
+/** Of the server's own annotations, as they are stored; doors may show another one. */
+export const OWN_PREFIX = 'ectropy.dev';
+
+/** Where a synchronised document came from. Kept apart from the annotations, and never taken from a person. */
+export const LINEAGE = `${OWN_PREFIX}/lineage`;
 
 /** Policy is by annotation, so that it works at every door. */
 export const annotations = {
-  management: { key: `${PREFIX}/management`, values: ['full', 'observe', 'paused'] },
-  deletion: { key: `${PREFIX}/deletion`, values: ['delete', 'orphan'] },
-  drift: { key: `${PREFIX}/drift`, values: ['correct', 'report', 'ignore'] },
+  management: { key: `${OWN_PREFIX}/management`, values: ['full', 'observe', 'paused'] },
+  deletion: { key: `${OWN_PREFIX}/deletion`, values: ['delete', 'orphan'] },
+  drift: { key: `${OWN_PREFIX}/drift`, values: ['correct', 'report', 'ignore'] },
 } as const;
 
 type Policies = { readonly [P in keyof typeof annotations]: (typeof annotations)[P]['values'][number] };

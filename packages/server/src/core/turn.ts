@@ -1,4 +1,4 @@
-import { FOREGROUND, policyOf, type Resource } from './resource.ts';
+import { holdersOf, policyOf, type Resource } from './resource.ts';
 import type { Blocker } from './state.ts';
 import type { Urn } from './urn.ts';
 
@@ -33,14 +33,14 @@ export const isUsable = ({ state, deletionRequestedAt }: Resource): boolean =>
 
 export function moveFor(resource: Resource, { dependencies, dependents, belongings = [], abandoned = false }: Neighbours): Move {
   const { management, deletion } = policyOf(resource);
-  const { state, finalizers = [], deletionRequestedAt } = resource;
+  const { state, deletionRequestedAt } = resource;
   if (management === 'paused' || state.status === 'gone') return { type: 'rest' };
   if (abandoned && deletionRequestedAt === undefined) return { type: 'abandon' };
   if (state.status === 'failed') return { type: 'rest' };
   if (state.status === 'ready') return { type: 'look' };
   if (state.goal === 'absent') {
-    if (finalizers.some((finalizer) => finalizer !== FOREGROUND)) return { type: 'rest' }; // whoever removes the last one wakes it
-    if (dependents.length > 0) return { type: 'blocked', by: dependents.map(asDependent) }; // L9
+    if (holdersOf(resource).length > 0) return { type: 'rest' }; // R32: whoever removes the last one wakes it
+    if (dependents.length > 0) return { type: 'blocked', by: dependents.filter(({ project }) => project === resource.project).map(asDependent) }; // L9; L11: those of other projects have no name here
     if (belongings.length > 0) return { type: 'blocked', by: belongings.slice(0, MAX_NAMED).map(asDependent), afterMs: LEFT_CHECK_MS };
     if (management === 'observe' || deletion === 'orphan') return { type: 'forget' };
     return state.unplanned ? { type: 'plan', intent: 'delete' } : { type: 'sync' };

@@ -104,12 +104,13 @@ export function openKinds(modules: readonly Module[], { scheme = schemeOf('ectro
     definedBy: ({ spec }) => kindOf(spec as unknown as KindDefinitionSpec).kind.name,
     learn({ urn, uid, spec }) {
       const defined = spec as unknown as KindDefinitionSpec;
-      const { kind, statusWritable } = kindOf(defined);
+      const { kind, statusWritable, listKind, versions: views } = kindOf(defined);
       const backend = backendOf(defined);
-      const definition = { urn, uid };
+      const common = { definition: { urn, uid }, listKind, views };
       const named = 'module' in backend ? modules.find((module) => module.kind.name === backend.module.name) : undefined;
-      if (named) add({ ...named, kind }, { backend: 'module', statusWritable: false, definition });
-      else add(recordModule(kind), { backend: 'accessor' in backend ? 'accessor' : 'record', statusWritable, definition });
+      if (named) add({ ...named, kind }, { backend: 'module', statusWritable: false, ...common });
+      else if ('accessor' in backend) add(recordModule(kind), { backend: 'accessor', accessor: backend.accessor.name, statusWritable: false, ...common });
+      else add(recordModule(kind), { backend: 'record', statusWritable, ...common });
       changed();
     },
     forget(urn) {

@@ -19,16 +19,27 @@ export interface Version {
   readonly columns: readonly Column[];
   readonly deprecated?: string;
   readonly convert?: Convertor;
+  readonly statusSchema?: JsonObject;
+  readonly selectable: readonly string[];
+  readonly scale?: Kind['scale'];
+  /** Of a document in this version, before it is converted. */
+  readonly check: Check;
 }
+
+/** What a definition says about one version, where that differs from version to version. */
+export type VersionView = Partial<Pick<Version, 'served' | 'deprecated' | 'statusSchema' | 'selectable' | 'scale' | 'columns'>>;
 
 export interface Registered {
   readonly kind: Kind;
   readonly module: Module;
   /** `module`: code here works on it. `record`: it is only stored. `accessor`: another service holds it. */
   readonly backend: 'module' | 'record' | 'accessor';
+  /** Of a kind that was defined at run time: the accessor that serves it. */
+  readonly accessor?: string;
   /** Somebody else writes its status. */
   readonly statusWritable: boolean;
   readonly names: Names;
+  readonly listKind: string;
   /** With the suffix. */
   readonly group: string;
   /** The hub version first, the others as Kubernetes orders them. */
@@ -45,12 +56,16 @@ export interface Registered {
   checkConfig(configs: Json): JsonObject;
 }
 
-export type Origin = Pick<Registered, 'backend' | 'statusWritable' | 'definition'>;
+export type Origin = Pick<Registered, 'backend' | 'statusWritable' | 'definition' | 'accessor'> & {
+  readonly listKind?: string;
+  readonly views?: Readonly<Record<string, VersionView>>;
+};
 
-export function register(module: Module, scheme: Scheme, origin: Origin): Registered {
+export function register(module: Module, scheme: Scheme, { views = {}, listKind, ...origin }: Origin): Registered {
   const { kind } = module;
-  const versions = versionsOf(kind);
-  const spec = lazyCheck(kind.schema, { root: ['spec'], ...(kind.secret && { secret: kind.secret }) });
+  const names = namesOf(kind);
+  const versions = versionsOf(kind).map((version) => ({ ...version, ...views[version.name] }));
+  const spec = checkOf(kind.schema, kind.secret);
   const config = kind.config && lazyCheck(kind.config, { root: ['configs'] });
   const params = new Map(
     Object.entries(kind.actions ?? {}).map(([name, action]) => [name, action.params && lazyCheck(action.params, { root: ['params'] })]),
@@ -61,7 +76,8 @@ export function register(module: Module, scheme: Scheme, origin: Origin): Regist
     kind,
     module,
     versions,
-    names: namesOf(kind),
+    names,
+    listKind: listKind ?? `${names.kind}List`,
     group: scheme.groupOf(kind),
     shape: `${kind.version ?? 'v1'}.${digest(kind.schema)}`,
     checkSpec(value, old) {
@@ -84,8 +100,8 @@ export function register(module: Module, scheme: Scheme, origin: Origin): Regist
 
 const digest = (schema: JsonObject): string => createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8);
 
-const versionsOf = ({ version = 'v1', schema, columns = [], versions = {} }: Kind): readonly Version[] => [
-  { name: version, hub: true, served: true, schema, columns },
+const versionsOf = ({ version = 'v1', schema, columns = [], versions = {}, secret, statusSchema, selectable = [], scale }: Kind): readonly Version[] => [
+  { name: version, hub: true, served: true, schema, columns, selectable, check: checkOf(schema, secret), ...(statusSchema && { statusSchema }), ...(scale && { scale }) },
   ...Object.entries(versions).map(
     ([name, view]): Version => ({
       name,
@@ -93,11 +109,17 @@ const versionsOf = ({ version = 'v1', schema, columns = [], versions = {} }: Kin
       served: !view.retired,
       schema: view.schema,
       columns: view.columns ?? columns,
+      selectable,
+      check: checkOf(view.schema, secret),
+      ...(statusSchema && { statusSchema }),
+      ...(scale && { scale }),
       ...(view.deprecated !== undefined && { deprecated: view.deprecated }),
       ...(view.convert && { convert: view.convert }),
     }),
   ),
 ];
+
+const checkOf = (schema: JsonObject, secret: Kind['secret']): Check => lazyCheck(schema, { root: ['spec'], ...(secret && { secret }) });
 
 const hintOf = (params: ReadonlyMap<string, unknown>): Pick<Problem, 'hint'> => ({
   hint: params.size > 0 ? `the actions are ${[...params.keys()].sort().join(', ')}` : 'this kind has no actions',

@@ -46,6 +46,8 @@ interface WriteBase {
   readonly events?: readonly EventDraft[];
   /** What the decision rests on: the group is refused if one of them is not at that version any more (`absent`: not there). */
   readonly guards?: readonly { readonly urn: Urn; readonly version: Version | 'absent' }[];
+  /** What selectors could ask for, as it was before, when this write changes it: see `ChangeRecord`. */
+  readonly was?: Was;
   /** Make the resources that depend on this one (or that this one depends on or owns, for a drop) due at once. */
   readonly wakes?: boolean;
 }
@@ -61,8 +63,6 @@ export interface Put extends WriteBase {
   readonly revise?: string;
   /** The dependencies are new or have changed. Each must exist and not be on its way out, unless the same group puts it. */
   readonly relink?: boolean;
-  /** What selectors could ask for, as it was before, when this write changes it: see `ChangeRecord`. */
-  readonly was?: Was;
   /** The owners are new or have changed. */
   readonly reown?: boolean;
   /** Take the lease away from whoever holds it: its worker stops at the next heartbeat and can record nothing. */
@@ -82,7 +82,10 @@ export interface Group {
   readonly writes: readonly Write[];
   /** The same key gives the same answer for 24 hours; another fingerprint under it is refused. */
   readonly idempotency?: Idempotency & { readonly unchanged?: readonly Resource[] };
-  /** The edges were read at this graph version and an existing resource's dependencies change: refused if others did so since. */
+  /**
+   * The edges were read at this graph version, and the decision rests on them: an existing resource's dependencies change, one
+   * begins to depend on another project's, or sharing ends. Refused if another group of this kind was written since.
+   */
   readonly graph?: string;
 }
 

@@ -19,7 +19,7 @@ export const openProbes = (options: ProbeOptions): Door => ({
   prefixes: [],
   render: renderText,
   listen(fastify, { log }) {
-    fastify.get('/livez', async (_request, reply) => text(reply, 'ok'));
+    for (const path of ['/livez', '/healthz']) fastify.get(path, async (_request, reply) => text(reply, 'ok'));
     fastify.get('/ping', async (_request, reply) => text(reply, 'pong'));
     fastify.get('/version', async () => versionOf(options.build));
     fastify.get('/metrics', async (_request, reply) => reply.type(options.metrics.contentType).send(await options.metrics.text()));

@@ -2,8 +2,9 @@
 import type { JsonObject } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
 import { type CrdSpec, toCrd } from '../../hub/definition/crd.ts';
-import { fromCrd } from '../../hub/definition/from-crd.ts';
-import type { KindDefinitionSpec } from '../../hub/definition/spec.ts';
+import { type FromCrd, fromCrd } from '../../hub/definition/from-crd.ts';
+import { crdStatus } from '../../hub/definition/crd-status.ts';
+import { hubOf, type KindDefinitionSpec } from '../../hub/definition/spec.ts';
 import { deduced } from '../../hub/fields/field-type.ts';
 import type { Kinds } from '../../hub/kinds.ts';
 import type { Registered } from '../../hub/registered.ts';
@@ -26,6 +27,7 @@ export function crdView(registered: Registered, kinds: Kinds): WireView {
     apiVersion: API_VERSION,
     kind: 'CustomResourceDefinition',
     plural: 'customresourcedefinitions',
+    listKind: 'CustomResourceDefinitionList',
     namespaced: false,
     accepts: (apiVersion) => apiVersion === API_VERSION,
     stored(name) {
@@ -36,11 +38,10 @@ export function crdView(registered: Registered, kinds: Kinds): WireView {
     base: show,
     draft(document, project, current, options) {
       const draft = draftOf({ ...document, spec: {} }, project, { registered, version, kinds }, options);
-      const metadata = isObject(document.metadata) ? document.metadata : {};
-      const crd = { name: String(metadata.name ?? ''), spec: document.spec as unknown as CrdSpec };
-      const { spec } = fromCrd(crd, kinds.scheme, current?.spec as unknown as KindDefinitionSpec | undefined);
+      const { spec } = definitionOf(document, kinds, current);
       return { ...draft, spec: spec as unknown as JsonObject };
     },
+    warnings: (document) => definitionOf(document, kinds).warnings,
     prune: (document) => ({ document, unknown: [] }),
     defaulted: (document) => document,
     fields: deduced,
@@ -49,24 +50,30 @@ export function crdView(registered: Registered, kinds: Kinds): WireView {
   };
 }
 
+function definitionOf(document: JsonObject, { scheme }: Kinds, current?: Resource): FromCrd {
+  const metadata = isObject(document.metadata) ? document.metadata : {};
+  const crd = { name: String(metadata.name ?? ''), spec: document.spec as unknown as CrdSpec };
+  return fromCrd(crd, scheme, current?.spec as unknown as KindDefinitionSpec | undefined);
+}
+
 function crdOf(resource: Resource, { scheme }: Kinds): JsonObject {
   const { name, spec } = toCrd(resource.spec as unknown as KindDefinitionSpec, scheme);
-  const { names, versions } = spec;
-  const at = timeOf(resource.createdAt);
-  const condition = (type: string, reason: string, message: string): JsonObject => ({ type, status: 'True', reason, message, lastTransitionTime: at });
+  const definition = resource.spec as unknown as KindDefinitionSpec;
+  const hub = hubOf(definition)?.name;
+  const status = crdStatus(definition, { storedVersions: hub === undefined ? [] : [hub], establishedAt: timeOf(resource.createdAt) });
   return {
     apiVersion: API_VERSION,
     kind: 'CustomResourceDefinition',
-    metadata: { ...metadataOf(resource), name },
+    metadata: { ...metadataOf(resource, scheme), name },
     spec: spec as unknown as JsonObject,
-    status: {
-      acceptedNames: names as unknown as JsonObject,
-      conditions: [
-        condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
-        condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
-        ...(resource.deletionRequestedAt === undefined ? [] : [condition('Terminating', 'InstanceDeletionInProgress', 'its resources are being deleted')]),
-      ],
-      storedVersions: versions.filter(({ storage }) => storage).map((each) => each.name),
-    },
+    status: resource.deletionRequestedAt === undefined ? status : { ...status, conditions: [...(status.conditions as readonly JsonObject[]), terminating(resource.deletionRequestedAt)] },
   };
 }
+
+const terminating = (at: number): JsonObject => ({
+  type: 'Terminating',
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'its resources are being deleted',
+  lastTransitionTime: timeOf(at),
+});

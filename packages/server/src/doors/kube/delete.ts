@@ -52,5 +52,5 @@ export async function removeCollection(site: Site, ask: Ask, deps: KubeDeps): Pr
     const results = requests.length > 0 ? await deps.app.remove(requests, ask.caller, { dryRun: options.dryRun }) : [];
     items.push(...results.map(({ resource }) => site.view.show(resource)));
   } while (cursor !== undefined);
-  return { body: { kind: `${site.view.kind}List`, apiVersion: site.view.apiVersion, metadata: { resourceVersion: version }, items } };
+  return { body: { kind: site.view.listKind, apiVersion: site.view.apiVersion, metadata: { resourceVersion: version }, items } };
 }

@@ -41,7 +41,7 @@ function entryOf(view: WireView, kinds: Kinds): Entry {
     group,
     version,
     kind,
-    listKind: `${kind}List`,
+    listKind: view.listKind,
     plural,
     singular: own ? names.singular : kind.toLowerCase(),
     short: own ? names.short : (shorts[plural] ?? []),
@@ -75,10 +75,10 @@ const foreignSchema: JsonObject = {
 
 function documentSchema({ registered, version }: WireView): JsonObject {
   const { kind, backend, statusWritable, versions } = registered;
-  const spec = versions.find(({ name }) => name === version)?.schema ?? kind.schema;
+  const { schema: spec = kind.schema, statusSchema: said } = versions.find(({ name }) => name === version) ?? {};
   const properties = typeof spec.properties === 'object' && spec.properties !== null ? (spec.properties as JsonObject) : {};
   const linked = kind.scope !== 'cluster';
-  const status = statusWritable || backend === 'accessor' ? (kind.statusSchema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }) : statusSchema(kind.statusSchema);
+  const status = statusWritable || backend === 'accessor' ? (said ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }) : statusSchema(said);
   return {
     type: 'object',
     description: kind.description,

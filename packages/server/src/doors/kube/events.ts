@@ -12,6 +12,7 @@ import type { ResourceTarget } from './wire/path.ts';
 import { methodNotAllowed, Refused } from './wire/refused.ts';
 import { type FieldTerm, meetsFields, readFieldSelector } from './wire/selectors.ts';
 import { tableOf, tableWatch } from './wire/table.ts';
+import { spanMs } from './watch.ts';
 
 export const isEvents = ({ group, version, resource }: ResourceTarget): boolean =>
   resource === 'events' && version === 'v1' && (group === '' || group === 'events.k8s.io');
@@ -75,7 +76,7 @@ async function watchEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pr
   const options = readWatchOptions(ask.url);
   const terms = readFieldSelector(options.fieldSelector, supported);
   const { as, contentType } = negotiate(ask.headers.accept, offers.watch);
-  const signal = AbortSignal.any([ask.signal(), AbortSignal.timeout((options.timeoutSeconds ?? 3_600) * 1_000)]);
+  const signal = AbortSignal.any([ask.signal(), AbortSignal.timeout(spanMs(options, deps))]);
   const row = tableWatch({ columns, include: options.includeObject });
   const show = (event: JsonObject): unknown => (as?.kind === 'Table' ? row(withObject(event), deps.now()) : event);
   const since = options.since.type === 'version' ? (options.since.version as Version) : await deps.app.version();

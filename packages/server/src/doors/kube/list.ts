@@ -121,7 +121,7 @@ function whole(page: PageOf, view: WireView, { as, contentType }: Negotiated, op
     if (as?.kind === 'Table')
       return tableOf(items, metadata, { columns: view.columns, now: deps.now(), include: options.includeObject, version }) as unknown as Json;
     if (as?.kind === 'PartialObjectMetadataList') return partialListOf(items, metadata, version);
-    return { kind: `${view.kind}List`, apiVersion: view.apiVersion, metadata, items };
+    return { kind: view.listKind, apiVersion: view.apiVersion, metadata, items };
   };
   return { body: body() as JsonObject, contentType, warnings: deprecation(view) };
 }
@@ -148,7 +148,7 @@ function frameOf(view: WireView, { as }: Negotiated, options: ListOptions, show:
   const empty = (page: PageOf): Json =>
     partial
       ? partialListOf([], metadataOf(page), version)
-      : { kind: `${view.kind}List`, apiVersion: view.apiVersion, metadata: metadataOf(page), items: [] };
+      : { kind: view.listKind, apiVersion: view.apiVersion, metadata: metadataOf(page), items: [] };
   return {
     open: (page) => JSON.stringify(empty(page)).replace(/\]\}$/, ''),
     item: (resource) => JSON.stringify(partial ? partialOf(show(resource), version) : show(resource)),

@@ -17,7 +17,7 @@ export function namespaceView(registered: Registered, kinds: Kinds): WireView {
   const show = (resource: Resource): JsonObject => ({
     apiVersion: 'v1',
     kind: 'Namespace',
-    metadata: { ...metadataOf(resource), labels: { ...resource.labels, [NAME_LABEL]: resource.name } },
+    metadata: { ...metadataOf(resource, kinds.scheme), labels: { ...resource.labels, [NAME_LABEL]: resource.name } },
     spec: { finalizers: ['kubernetes'] },
     status: { phase: resource.deletionRequestedAt === undefined ? 'Active' : 'Terminating' },
   });
@@ -28,6 +28,7 @@ export function namespaceView(registered: Registered, kinds: Kinds): WireView {
     apiVersion: 'v1',
     kind: 'Namespace',
     plural: 'namespaces',
+    listKind: 'NamespaceList',
     namespaced: false,
     accepts: (apiVersion) => apiVersion === 'v1',
     show,

@@ -1,9 +1,9 @@
 /** The body of a request as a document, with the fields that stand twice in it. */
 import type { Json, Path } from '@ectropy/sdk';
 import { decodeDocuments } from '../../hub/codec/decode.ts';
+import { duplicateKeys } from '../../hub/codec/duplicate-keys.ts';
 import type { Ask, Site } from './ask.ts';
 import { readBody, readPatch, type Body } from './wire/body.ts';
-import { duplicateFields } from './wire/duplicate-fields.ts';
 import { badRequest } from './wire/refused.ts';
 
 export interface ReadDocument {
@@ -12,14 +12,19 @@ export interface ReadDocument {
 }
 
 /** One document, or a refusal that says so. */
-function decodeYaml(text: string): Json {
-  const { documents } = decodeDocuments(text, { format: 'yaml' });
+function yaml(text: string): { readonly value: Json; readonly duplicates: readonly Path[] } {
+  const { documents, duplicates } = decodeDocuments(text, { format: 'yaml' });
   const [first, ...others] = documents;
   if (!first || others.length > 0) throw badRequest(`the body must hold one document (got ${documents.length})`, 'send one at a time');
-  return first.value;
+  return { value: first.value, duplicates: duplicates.flatMap(({ path }) => (path ? [path] : [])) };
 }
 
-const duplicatesIn = ({ text, format }: Body): readonly Path[] => (format === 'json' && text !== undefined ? duplicateFields(text) : []);
+const decodeYaml = (text: string): Json => yaml(text).value;
+
+function duplicatesIn({ text, format }: Body): readonly Path[] {
+  if (text === undefined || format === 'protobuf') return [];
+  return format === 'json' ? duplicateKeys(text) : yaml(text).duplicates;
+}
 
 /** What `curl -d` says about a body that it knows nothing of. */
 const unsaid = 'application/x-www-form-urlencoded';

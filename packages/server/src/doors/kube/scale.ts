@@ -12,7 +12,7 @@ import { isObject, mutation, refuseStale, tracked } from './write.ts';
 type Scale = NonNullable<Site['view']['registered']['kind']['scale']>;
 
 export async function scale(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
-  const paths = site.view.registered.kind.scale;
+  const paths = site.view.registered.versions.find(({ name }) => name === site.view.version)?.scale;
   if (!paths) throw new Refused({ code: 'not_found', message: 'the server could not find the requested resource' }, {});
   const urn = urnOf(site);
   if (ask.method === 'GET' || ask.method === 'HEAD') return { body: scaleOf(site.view.show(await deps.app.get(urn, ask.caller)), paths) };

@@ -26,6 +26,7 @@ export interface WireView {
   readonly apiVersion: string;
   readonly kind: string;
   readonly plural: string;
+  readonly listKind: string;
   readonly namespaced: boolean;
   readonly deprecated?: string;
   /** Whether a document that says this is meant for the view: a group may also be written with an earlier suffix. */
@@ -38,6 +39,8 @@ export interface WireView {
   base(resource: Resource): JsonObject;
   /** What a whole document declares. Secrets that were shown hidden mean: as they are. */
   draft(document: JsonObject, project: string, current: Resource | undefined, options?: WireOptions): Draft;
+  /** What was taken but means less than the sender may think, a sentence each. */
+  warnings?(document: JsonObject): readonly string[];
   /** Without the fields that the kind does not know. */
   prune(document: JsonObject): { readonly document: JsonObject; readonly unknown: readonly Path[] };
   /** With the defaults that would be stored. */
@@ -68,6 +71,7 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
     apiVersion: `${group}/${version.name}`,
     kind: names.kind,
     plural: names.plural,
+    listKind: registered.listKind,
     namespaced: kind.scope !== 'cluster',
     ...(version.deprecated !== undefined && { deprecated: version.deprecated }),
     accepts(apiVersion) {
@@ -90,12 +94,12 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
     prune: (document) => pruneDocument(document, registered, version),
     defaulted: (document) => (isObject(document.spec) ? { ...document, spec: fillDefaults(version.schema, document.spec) } : document),
     get fields() {
-      return (fields ??= documentType({ ...kind, schema: version.schema }));
+      return (fields ??= documentType({ ...kind, schema: version.schema, ...(version.statusSchema && { statusSchema: version.statusSchema }) }));
     },
     get columns() {
       return (columns ??= compileColumns(columnsOf(registered, version)));
     },
-    selectable: ['metadata.name', ...(kind.scope === 'cluster' ? [] : ['metadata.namespace']), ...(kind.selectable ?? [])],
+    selectable: ['metadata.name', ...(kind.scope === 'cluster' ? [] : ['metadata.namespace']), ...version.selectable],
   };
 }
 

@@ -33,8 +33,9 @@ export async function watch(site: Site, ask: Ask, deps: KubeDeps): Promise<Answe
   return { stream: { contentType: 'application/json', chunks: guarded(chunks, site, signal), signal }, warnings: deprecation(site.view) };
 }
 
-const spanMs = ({ timeoutSeconds }: WatchOptions, { randomBelow }: KubeDeps): number =>
-  timeoutSeconds === undefined ? LONGEST_MS * (1 + randomBelow(1_000) / 1_000) : Math.min(timeoutSeconds * 1_000, 2 ** 31 - 1);
+/** In whole milliseconds, as timers want it. */
+export const spanMs = ({ timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>, { randomBelow }: KubeDeps): number =>
+  timeoutSeconds === undefined ? LONGEST_MS + randomBelow(LONGEST_MS) : Math.min(timeoutSeconds * 1_000, 2 ** 31 - 1);
 
 const sinceOf = ({ since }: WatchOptions): Version => (since.type === 'version' ? since.version : '0') as Version;
 

@@ -10,7 +10,7 @@ import { mutationOf } from './headers.ts';
 import { wantsLineage } from './lineage.ts';
 import { negotiate, offers } from './wire/accept.ts';
 import { badRequest, Refused } from './wire/refused.ts';
-import { fieldWarnings, strictRefusal } from './wire/strict.ts';
+import { fieldWarnings, strictRefusal, warningsOf } from './wire/strict.ts';
 import { managerOf, type WriteOptions } from './wire/write-options.ts';
 
 export const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +27,8 @@ export function admitFields(document: JsonObject, duplicate: readonly Path[], { 
   const faults = { unknown: pruned.unknown, duplicate };
   const refused = fieldValidation === 'Strict' ? strictRefusal({ kind: view.kind, version: view.version }, faults) : undefined;
   if (refused) throw refused;
-  return { document: pruned.document, warnings: fieldValidation === 'Warn' ? fieldWarnings(faults) : [] };
+  const told = warningsOf(view.warnings?.(pruned.document) ?? []);
+  return { document: pruned.document, warnings: [...told, ...(fieldValidation === 'Warn' ? fieldWarnings(faults) : [])] };
 }
 
 /** The document must be what the path says; what it leaves out is filled in. */
@@ -70,16 +71,21 @@ export async function commit(site: Site, wanted: Change, ask: Ask, options: Writ
   const edit: Edit = { kind: kind.name, project, name: storedName(view, wanted.name), mode: wanted.mode, declare, ...(wanted.expected !== undefined && { expected: wanted.expected }) };
   const [result] = await deps.app.apply([edit], ask.caller, mutation(ask, options));
   if (!result) throw new Error('the change was answered with nothing');
-  const shown = options.dryRun && before ? { ...result.resource, state: before.state, conditions: before.conditions } : result.resource;
-  return answer(shown, site, ask, deps, before ? 200 : 201, [...deprecation(view), ...warnings()]);
+  const shown = view.show(result.resource, lineage);
+  const told = options.dryRun && before ? unmoved(shown, view.show(before)) : shown;
+  return answer(told, site, ask, deps, before ? 200 : 201, [...deprecation(view), ...warnings()]);
 }
 
 export const mutation = (ask: Ask, { dryRun }: Pick<WriteOptions, 'dryRun'>): MutateOptions => mutationOf(ask, dryRun);
 
 /** A rehearsal shows what would be declared; how things stand has not changed by it. */
-function answer(resource: Resource, { view }: Site, ask: Ask, deps: KubeDeps, status: number, warnings: readonly string[]): Answer {
+function unmoved({ status: _, ...declared }: JsonObject, { status }: JsonObject): JsonObject {
+  return { ...declared, ...(status !== undefined && { status }) };
+}
+
+function answer(document: JsonObject, { view }: Site, ask: Ask, deps: KubeDeps, status: number, warnings: readonly string[]): Answer {
   const negotiated = negotiate(ask.headers.accept, offers.resource);
-  const plain = answerWith(view.show(resource, wantsLineage(ask)), view, negotiated, 'Object', deps.now(), status);
+  const plain = answerWith(document, view, negotiated, 'Object', deps.now(), status);
   return { ...plain, warnings } as Answer;
 }
 

@@ -41,6 +41,8 @@ export interface AccessOptions {
 export interface Access extends AsyncDisposable {
   readonly kinds: readonly Kind[];
   find(kind: string): Accessor | undefined;
+  /** A kind that was defined at run time and is served by the accessor of another one. */
+  serving(kind: Kind, accessor: string): Accessor | undefined;
 }
 
 const LONGEST_TTL_MS = 30_000;
@@ -52,6 +54,7 @@ export function openAccess(options: AccessOptions): Access {
   const fences = coalesced(options.fences);
   const deps = { ...options, suffixes: [options.suffix, ...(options.formerSuffixes ?? [])] as const, cache: openCache(options, fences) };
   const found = new Map(served.map(({ kind, accessor }) => [kind.name, wrap(accessor, kind, deps)]));
+  const defined = new WeakMap<Kind, Accessor>();
   const stop = new AbortController();
   const listening = served
     .filter(({ accessor }) => accessor.notifications)
@@ -66,6 +69,12 @@ export function openAccess(options: AccessOptions): Access {
   return {
     kinds: served.map(({ kind }) => kind),
     find: (kind) => found.get(kind),
+    serving(kind, name) {
+      const inner = served.find((each) => each.kind.name === name)?.accessor;
+      const known = defined.get(kind) ?? (inner && wrap(inner, kind, deps));
+      if (known) defined.set(kind, known);
+      return known;
+    },
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all(listening);

@@ -1,4 +1,4 @@
-import { type Convertor, type Json, type Kind, type Problem, showPath } from '@ectropy/sdk';
+import { type Json, type Kind, type Problem, showPath } from '@ectropy/sdk';
 import { diff } from '../../core/diff.ts';
 import { hubVersionOf } from '../scheme/versions.ts';
 
@@ -12,11 +12,10 @@ export function conversionLaws(kind: Kind, samples: Samples = {}): readonly Prob
   return Object.entries(kind.versions ?? {}).flatMap(([version, { convert }]) =>
     convert
       ? [
-          ...broken(ofHub, (spec) => convert.toHub(convert.fromHub(spec)), { version, says: `of ${hub} as ${version} and back`, convert }),
+          ...broken(ofHub, (spec) => convert.toHub(convert.fromHub(spec)), { version, says: `of ${hub} as ${version} and back` }),
           ...broken(samples[version] ?? [], (spec) => convert.fromHub(convert.toHub(spec)), {
             version,
             says: `of ${version} as ${hub} and back`,
-            convert,
           }),
         ]
       : [],
@@ -26,7 +25,6 @@ export function conversionLaws(kind: Kind, samples: Samples = {}): readonly Prob
 interface Trip {
   readonly version: string;
   readonly says: string;
-  readonly convert: Convertor;
 }
 
 function broken(samples: readonly Json[], trip: (spec: Json) => Json, { version, says }: Trip): readonly Problem[] {

@@ -1,5 +1,5 @@
 const step =
-  /\.?((?:[\w$-]|\\\.)+)|\['((?:[^'\\]|\\.)+)'\]|\["((?:[^"\\]|\\.)+)"\]|\[(?:-?\d+|\*)\]|\[\?\(@(?:\.[\w$-]+)+\s*(?:==|!=|<=|>=|<|>)\s*(?:"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\)\]/y;
+  /\.?((?:[^\s.,[\]()'"?*{}\\]|\\.)+)|\['((?:[^'\\]|\\.)+)'\]|\["((?:[^"\\]|\\.)+)"\]|\[(?:-?\d+|\*)\]|\[\?\(@(?:\.[\w$-]+)+\s*(?:==|!=|<=|>=|<|>)\s*(?:"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\)\]/y;
 
 /** The fields that a column's path leads through, positions and filters left out; `undefined` for what is not a path. */
 export function fieldsOfPath(path: string): readonly string[] | undefined {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { schemeOf } from '../scheme/scheme.ts';
-import { compileSchema } from '../schema.ts';
+import { compileSchema } from '../schema/compile.ts';
 import { type CrdSpec, toCrd } from './crd.ts';
 import { crdSchema } from './crd-schema.ts';
 import { crdStatus } from './crd-status.ts';
@@ -137,6 +137,21 @@ describe('a CustomResourceDefinition is refused', () => {
     ['of something else', rooted({ type: 'array' }), "spec.versions[0].schema.openAPIV3Schema.type: must be 'object'"],
   ])('%s', (_, crd, expected) => {
     expect(refusal(crd)[0]).toContain(expected);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'x'],
+    ['an empty object', {}],
+    ['a list', []],
+    ['versions that are none', { ...timetable.spec, versions: 'v1' }],
+    ['a version that is none', { ...timetable.spec, versions: [null] }],
+    ['names that are none', { ...timetable.spec, names: null }],
+    ['columns that are none', { ...timetable.spec, versions: [{ ...version, additionalPrinterColumns: [{}] }] }],
+    ['a schema that is none', { ...timetable.spec, versions: [{ ...version, schema: { openAPIV3Schema: [] } }] }],
+  ])('when its spec is or has %s', (_, spec) => {
+    expect(refusal({ name: timetable.name, spec: spec as CrdSpec })).not.toEqual([]);
   });
 
   test('with every reason at once', () => {

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Kind, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
-import { compileSchema } from '../schema.ts';
+import { compileSchema } from '../schema/compile.ts';
 import { definitionProblems } from './definition-problems.ts';
 import { kindDefinition } from './kind-definition.ts';
 import type { KindDefinitionSpec, VersionDefinition } from './spec.ts';

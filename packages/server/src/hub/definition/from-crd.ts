@@ -1,8 +1,10 @@
-import { type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
+import { type Json, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
+import { lazyCheck } from '../schema/compile.ts';
 import type { Scheme } from '../scheme/scheme.ts';
 import { type CrdColumn, type CrdSpec, type CrdVersion, isRecord, unnamedSpec, usualRoot } from './crd.ts';
 import { crdProblems, crdWarnings, propertiesOf, rootOf } from './crd-problems.ts';
+import { crdSchema } from './crd-schema.ts';
 import { given, shared } from './kind-of.ts';
 import { type ColumnDefinition, hubOf, type KeptVersion, type KindDefinitionSpec, type VersionDefinition } from './spec.ts';
 
@@ -15,14 +17,20 @@ export interface FromCrd {
 }
 
 /**
- * A CustomResourceDefinition, let in by `crdSchema`, as a definition. `current` is the definition that it replaces: what a
+ * A CustomResourceDefinition, whatever was sent as one, as a definition. `current` is the definition that it replaces: what a
  * CustomResourceDefinition has no word for is taken over from it. Throws every problem at once.
  */
 export function fromCrd(crd: { readonly name: string; readonly spec: CrdSpec }, scheme: Scheme, current?: KindDefinitionSpec): FromCrd {
-  const [first, ...others] = [...crdProblems(crd.name, crd.spec), ...storageProblems(crd.spec, current)];
-  if (first) throw new ProblemError([first, ...others]);
+  refuse(checkShape((crd.spec ?? null) as unknown as Json).problems);
+  refuse([...crdProblems(crd.name, crd.spec), ...storageProblems(crd.spec, current)]);
   const spec = definition(crd.spec, scheme, current);
   return { name: `${spec.names.plural}.${spec.group}`, spec, warnings: crdWarnings(crd.spec) };
+}
+
+const checkShape = lazyCheck(crdSchema, { root: ['spec'] });
+
+function refuse([first, ...others]: readonly Problem[]): void {
+  if (first) throw new ProblemError([first, ...others]);
 }
 
 /** Moves lead to the hub version and mean nothing towards another. */

@@ -1,8 +1,8 @@
-import { modules } from '@ectropy/modules';
+import { fileModule, kafkaModule } from '@ectropy/modules';
 import type { Json, Kind } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { conversionLaws } from '../convert/laws.ts';
-import { compileSchema } from '../schema.ts';
+import { compileSchema } from '../schema/compile.ts';
 import { definitionNameOf, definitionOf } from './definition-of.ts';
 import { definitionProblems } from './definition-problems.ts';
 import { kindDefinition } from './kind-definition.ts';
@@ -73,7 +73,7 @@ describe('a definition', () => {
 
 describe('a kind that code brought along', () => {
   const check = compileSchema(kindDefinition.schema, { root: ['spec'] });
-  const kinds: readonly Kind[] = [kindDefinition, ...modules.map(({ kind }) => kind)];
+  const kinds: readonly Kind[] = [kindDefinition, fileModule({ root: '.' }).kind, kafkaModule.kind];
 
   test.each(kinds.map((kind) => [kind.name, kind] as const))('%s can be read as a definition', (_, kind) => {
     const definition = definitionOf(kind);

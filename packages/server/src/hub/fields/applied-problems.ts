@@ -37,7 +37,8 @@ function listProblems(list: readonly Json[], type: ListType, path: Path): readon
   return list.flatMap((item, i): readonly Problem[] => {
     const found = itemElement(item, type);
     if ('missing' in found) return [{ code: 'invalid', path: [...path, i], message: found.missing }];
-    if (seen.has(found.element)) return [{ code: 'invalid', path: [...path, i], message: `stands in the list already: ${found.element.slice(2, 200)}` }];
+    if (seen.has(found.element))
+      return [{ code: 'invalid', path: [...path, i], message: `stands in the list already: ${found.element.slice(2, 200)}` }];
     seen.add(found.element);
     return itemProblems(item, itemType(type), [...path, i]);
   });

@@ -91,7 +91,9 @@ function layOver({ live, applied, owners, key, type, time, versions }: Attempt):
   const fields = fieldsOf(applied, type);
   const next = new Map<string, Owned>([...owners, [id, { ...key, time, set: fields }]]);
   const merged = merge(live, applied, type) as JsonObject;
-  const object = prune(merged, key.apiVersion, last, fields, next, versions);
+  const pruned = prune(merged, key.apiVersion, last, fields, next, versions);
+  // An empty list is no field, so that pruning may take it along with what is around it.
+  const object = pruned === merged ? merged : (merge(pruned, applied, type) as JsonObject);
   const compareAt = comparer({ before: live, after: object, apiVersion: key.apiVersion }, versions);
   return {
     contests: contested(next, id, compareAt),
@@ -108,7 +110,11 @@ function layOver({ live, applied, owners, key, type, time, versions }: Attempt):
 }
 
 /** The conflicts without those that `kubectl` has with its own client-side applies. */
-function unsettled({ manager }: Apply, { live, key, type }: Attempt, contests: ReadonlyMap<string, FieldSet>): ReadonlyMap<string, FieldSet> {
+function unsettled(
+  { manager }: Apply,
+  { live, key, type }: Attempt,
+  contests: ReadonlyMap<string, FieldSet>,
+): ReadonlyMap<string, FieldSet> {
   if (manager !== 'kubectl' || contests.size === 0) return contests;
   const allowed = adoptable(live, key.apiVersion, type);
   return new Map([...contests].map(([id, set]) => [id, difference(set, allowed)] as const).filter(([, set]) => !isEmpty(set)));

@@ -32,7 +32,11 @@ export function comparer({ before, after, apiVersion }: Transition, versions: Ve
 }
 
 /** What each of the others owns and somebody has changed. */
-export function contested(owners: Owners, self: string, compareAt: (version: string) => Comparison | undefined): ReadonlyMap<string, FieldSet> {
+export function contested(
+  owners: Owners,
+  self: string,
+  compareAt: (version: string) => Comparison | undefined,
+): ReadonlyMap<string, FieldSet> {
   const found = new Map<string, FieldSet>();
   for (const [id, { apiVersion, set }] of owners) {
     const comparison = id === self ? undefined : compareAt(apiVersion);
@@ -51,8 +55,6 @@ export function withoutLost(owners: Owners, self: string, compareAt: (version: s
     return difference(difference(set, setBy(comparison)), comparison.removed);
   });
 }
-
-
 
 /** What belongs together in today's type is owned together. */
 export const asTyped = (owners: Owners, versions: Versions): Owners =>

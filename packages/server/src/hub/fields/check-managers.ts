@@ -25,8 +25,14 @@ export function resetManagers(sent: Json | undefined, current: readonly FieldMan
 const isReset = (sent: Json): boolean =>
   isList(sent) && (sent.length === 0 || (sent.length === 1 && isObject(sent[0]) && Object.keys(sent[0]).length === 0));
 
-export function checkManagers(sent: Json, now: Millis): { readonly managers: readonly FieldManager[]; readonly problems: readonly Problem[] } {
-  const refuse = (message: string) => ({ managers: [], problems: [{ code: 'invalid', path: ROOT, message } as const] });
+export interface CheckedManagers {
+  readonly managers: readonly FieldManager[];
+  readonly problems: readonly Problem[];
+}
+
+const refuse = (message: string): CheckedManagers => ({ managers: [], problems: [{ code: 'invalid', path: ROOT, message }] });
+
+export function checkManagers(sent: Json, now: Millis): CheckedManagers {
   if (!isList(sent)) return refuse('must be a list');
   if (sent.length > MAX_MANAGERS) return refuse(`must have at most ${MAX_MANAGERS} entries`);
   const checked = sent.map((entry, i) => checkManager(entry, [...ROOT, i], now));
@@ -48,7 +54,11 @@ function checkManager(entry: Json, path: Path, now: Millis): Checked {
   const { manager = '', operation, apiVersion, time = timeOf(now), fieldsType, fieldsV1 = {}, subresource = '' } = entry;
   expect('manager', isName(manager), `must be at most ${MAX_NAME} printable characters`);
   expect('operation', operation === 'Apply' || operation === 'Update', 'must be Apply or Update');
-  expect('apiVersion', typeof apiVersion === 'string' && /^([a-z0-9.-]{1,253}\/)?[a-z0-9]{1,63}$/.test(apiVersion), 'must be <group>/<version>');
+  expect(
+    'apiVersion',
+    typeof apiVersion === 'string' && /^([a-z0-9.-]{1,253}\/)?[a-z0-9]{1,63}$/.test(apiVersion),
+    'must be <group>/<version>',
+  );
   expect('time', time === null || isTime(time), 'must be a time as in 2026-01-02T03:04:05Z');
   expect('fieldsType', fieldsType === 'FieldsV1', 'must be FieldsV1');
   expect('subresource', isName(subresource), `must be at most ${MAX_NAME} printable characters`);
@@ -70,4 +80,6 @@ function checkManager(entry: Json, path: Path, now: Millis): Checked {
 const isName = (value: Json): boolean => typeof value === 'string' && value.length <= MAX_NAME && !/\p{C}/u.test(value);
 
 const isTime = (value: Json): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+  !Number.isNaN(Date.parse(value));

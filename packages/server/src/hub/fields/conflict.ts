@@ -33,6 +33,8 @@ export function conflictMessage(conflicts: readonly FieldConflict[]): string {
   const [only] = conflicts;
   if (only && conflicts.length === 1) return `Apply failed with 1 conflict: conflict with ${showManager(only)}: ${only.path}`;
   const byManager = Map.groupBy(conflicts, showManager);
-  const groups = [...byManager].map(([manager, theirs]) => [`conflicts with ${manager}:`, ...theirs.map(({ path }) => `- ${path}`)].join('\n'));
+  const groups = [...byManager].map(([manager, theirs]) =>
+    [`conflicts with ${manager}:`, ...theirs.map(({ path }) => `- ${path}`)].join('\n'),
+  );
   return `Apply failed with ${conflicts.length} conflicts: ${groups.join('\n')}`;
 }

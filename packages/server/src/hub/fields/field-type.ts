@@ -117,7 +117,10 @@ function keyedBy(names: readonly string[], schema: JsonObject, context: Context)
 
 /** The schema with its local reference followed and its `allOf` laid together; each reference once, however often it is met. */
 function resolved(schema: JsonObject, root: JsonObject, seen: Set<string> = new Set()): JsonObject {
-  const parts: readonly JsonObject[] = [...followed(schema.$ref, root, seen), ...(isList(schema.allOf) ? schema.allOf.filter(isObject) : [])];
+  const parts: readonly JsonObject[] = [
+    ...followed(schema.$ref, root, seen),
+    ...(isList(schema.allOf) ? schema.allOf.filter(isObject) : []),
+  ];
   return parts.map((part) => resolved(part, root, seen)).reduce(laidTogether, schema);
 }
 
@@ -135,7 +138,11 @@ function laidTogether(a: JsonObject, b: JsonObject): JsonObject {
 
 function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
   if (!reference.startsWith('#')) return undefined;
-  const steps = reference.slice(1).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = reference
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const found = steps.reduce<Json | undefined>((at, step) => (isObject(at) ? own(at, step) : undefined), root);
   return isObject(found) ? found : undefined;
 }

@@ -7,6 +7,8 @@ import { applyFields } from './apply.ts';
 import { conflictMessage } from './conflict.ts';
 import { canonical, isObject } from './element.ts';
 import { fieldTypeOf } from './field-type.ts';
+import { merge } from './merge.ts';
+import { appliedPart, partOf } from './reset-fields.ts';
 import { updateFields } from './update.ts';
 
 type Lean = Omit<FieldManager, 'time' | 'fieldsType' | 'apiVersion'>;
@@ -70,6 +72,9 @@ describe('the answers of Kubernetes', () => {
     }
     expect(one.conflict).toBeUndefined();
     expect(spoken(answer.managers)).toEqual(spoken(one.after ?? []));
-    if (!alike(tidy(one.result as JsonObject), answer.object)) expect(answer.object).toEqual(one.result);
+    // Theirs may lose an empty map or list that is applied, and find it again with the next apply.
+    const applied = appliedPart(partOf(subresource, whole), object);
+    const theirs = tidy(merge(one.result as JsonObject, applied, type) as JsonObject);
+    if (!alike(theirs, answer.object)) expect(answer.object).toEqual(theirs);
   });
 });

@@ -11,7 +11,9 @@ export function itemElement(item: Json, type: ListType): { readonly element: str
 }
 
 function valueOf(item: Json): { element: string } | { missing: string } {
-  return typeof item === 'object' ? { missing: 'must be a string, a number or a boolean: the list is a set' } : { element: valueElement(item) };
+  return typeof item === 'object'
+    ? { missing: 'must be a string, a number or a boolean: the list is a set' }
+    : { element: valueElement(item) };
 }
 
 function keysOf(item: Json, { keys }: KeyedType): { element: string } | { missing: string } {
@@ -59,7 +61,10 @@ function together(list: readonly Json[], type: ListType): Items | undefined {
   const groups = Map.groupBy(list.keys(), (i) => elements[i] as string);
   const parts = [...groups].map(([element, [first = 0, ...others]]): [string, Part] => {
     const value = list[first] as Json;
-    return [element, others.length === 0 ? { value, type: itemType(type) } : { value: [first, ...others].map((i) => list[i] as Json), type: leaf }];
+    return [
+      element,
+      others.length === 0 ? { value, type: itemType(type) } : { value: [first, ...others].map((i) => list[i] as Json), type: leaf },
+    ];
   });
   return { elements, parts: new Map(parts) };
 }

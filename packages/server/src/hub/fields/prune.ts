@@ -9,7 +9,14 @@ import { withNamedFields } from './reshape.ts';
 import type { Versions } from './versions.ts';
 
 /** `last` is what the manager owned before; `owners` are all, the manager with what it applies now. */
-export function prune(merged: JsonObject, apiVersion: string, last: Owned | undefined, next: FieldSet, owners: Owners, versions: Versions): JsonObject {
+export function prune(
+  merged: JsonObject,
+  apiVersion: string,
+  last: Owned | undefined,
+  next: FieldSet,
+  owners: Owners,
+  versions: Versions,
+): JsonObject {
   if (!last || (last.apiVersion === apiVersion && isSubset(last.set, next))) return merged;
   const type = versions.type(last.apiVersion);
   if (!type) return merged;
@@ -23,7 +30,8 @@ export function prune(merged: JsonObject, apiVersion: string, last: Owned | unde
 }
 
 /** On the way, a map that has lost its last entry still counts as a field: somebody may own the map itself. */
-const stripped = (document: JsonObject, fields: FieldSet, type: FieldType): JsonObject => (remove(document, fields, type, 'null') ?? {}) as JsonObject;
+const stripped = (document: JsonObject, fields: FieldSet, type: FieldType): JsonObject =>
+  (remove(document, fields, type, 'null') ?? {}) as JsonObject;
 
 const allFields = (document: JsonObject, type: FieldType): FieldSet => withNamedFields(fieldsOf(document, type), type);
 

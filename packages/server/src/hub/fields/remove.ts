@@ -26,7 +26,11 @@ function keptEntries({ value, type }: Extract<Shape, { shape: 'map' }>, fields: 
   });
 }
 
-function keptItems({ value, elements, item: type }: Extract<Shape, { shape: 'list' }>, fields: FieldSet, emptied: Emptied): readonly Json[] {
+function keptItems(
+  { value, elements, item: type }: Extract<Shape, { shape: 'list' }>,
+  fields: FieldSet,
+  emptied: Emptied,
+): readonly Json[] {
   return value.flatMap((item, i): Json[] => {
     const gone = fields.below.get(elements[i] ?? '');
     if (!gone) return [item];

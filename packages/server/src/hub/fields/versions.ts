@@ -5,7 +5,7 @@ import type { FieldType } from './field-type.ts';
 export interface Versions {
   /** Nothing for a version that is not known any more: what was owned in it is owned by nobody. */
   type(apiVersion: string): FieldType | undefined;
-  /** The document tells by its `apiVersion` which version it is of. */
+  /** The document tells by its `apiVersion` which version it is of. Parts of it may be missing: what was dropped is taken out bit by bit. */
   convert(document: JsonObject, apiVersion: string): JsonObject;
 }
 

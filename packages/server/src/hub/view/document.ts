@@ -2,9 +2,12 @@
 import type { Json, JsonObject } from '@ectropy/sdk';
 import type { Owner, Resource } from '../../core/resource.ts';
 import { NO_PROJECT, parseUrn, type Urn } from '../../core/urn.ts';
+import { lineageKey } from '../access/lineage-form.ts';
 import { writeSharing } from '../access/sharing-form.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Registered, Version } from '../registered.ts';
+import type { Scheme } from '../scheme/scheme.ts';
+import { shownAnnotations } from './annotations.ts';
 import { statusOf } from './status.ts';
 
 export interface View {
@@ -13,7 +16,8 @@ export interface View {
   readonly kinds: Kinds;
 }
 
-export const lineageKey = ({ scheme }: Kinds): string => `${scheme.suffix}/lineage`;
+/** What a rehearsal creates has no version. */
+const NEVER_STORED = '0';
 
 export const timeOf = (millis: number): string => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z');
 
@@ -24,21 +28,21 @@ export function documentOf(resource: Resource, view: View, { lineage = false } =
   return {
     apiVersion: kinds.scheme.apiVersionOf(registered.kind, version.name),
     kind: registered.names.kind,
-    metadata: metadataOf(resource, lineage ? { [lineageKey(kinds)]: resource.lineage } : {}),
+    metadata: metadataOf(resource, kinds.scheme, lineage),
     spec: specOf(resource, view),
     ...(status && { status }),
   };
 }
 
-export function metadataOf(resource: Resource, more: Readonly<Record<string, string | undefined>> = {}): JsonObject {
+export function metadataOf(resource: Resource, scheme: Scheme, lineage = false): JsonObject {
   const { name, project, uid, version, generation, createdAt, deletionRequestedAt, labels, finalizers, owners, managed } = resource;
-  const extra = Object.entries(more).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
-  const annotations = { ...resource.annotations, ...Object.fromEntries(extra) };
+  const origin = lineage && resource.lineage !== undefined ? { [lineageKey(scheme.suffix)]: resource.lineage } : {};
+  const annotations = { ...shownAnnotations(resource.annotations, scheme), ...origin };
   return {
     name,
     ...(project !== NO_PROJECT && { namespace: project }),
     uid,
-    resourceVersion: version,
+    ...(version !== NEVER_STORED && { resourceVersion: version }),
     generation,
     creationTimestamp: timeOf(createdAt),
     ...(deletionRequestedAt !== undefined && { deletionTimestamp: timeOf(deletionRequestedAt), deletionGracePeriodSeconds: 0 }),

@@ -1,11 +1,12 @@
 /** From the hub view back to what is declared. What cannot be read is told with its path, everything at once. */
 import { type Json, type JsonObject, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import type { Incoming } from '../../core/admit.ts';
-import type { FieldManager, Owner, Resource, Words } from '../../core/resource.ts';
+import { LINEAGE, OWN_PREFIX, type Owner, type Words } from '../../core/resource.ts';
 import { formatUrn, parseUrn } from '../../core/urn.ts';
 import { readSharing } from '../access/sharing-form.ts';
 import type { Registered } from '../registered.ts';
-import { lineageKey, type View } from './document.ts';
+import { storedAnnotations } from './annotations.ts';
+import type { View } from './document.ts';
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -18,8 +19,9 @@ export function draftOf(document: JsonObject, project: string, view: View, { lin
   const reading: Reading = { problems: [] };
   const metadata = objectAt(document.metadata, ['metadata'], reading);
   const spec = readSpec(document.spec, project, view, reading);
-  const { [lineageKey(view.kinds)]: origin, ...annotations } = wordsAt(metadata.annotations, ['metadata', 'annotations'], reading);
-  const described = typeof metadata.description === 'string' ? { [`${view.kinds.scheme.suffix}/description`]: metadata.description } : {};
+  const words = wordsAt(metadata.annotations, ['metadata', 'annotations'], reading);
+  const { [LINEAGE]: origin, ...annotations } = storedAnnotations(words, view.kinds.scheme);
+  const described = typeof metadata.description === 'string' ? { [`${OWN_PREFIX}/description`]: metadata.description } : {};
   const draft: Incoming = {
     ...spec,
     labels: wordsAt(metadata.labels, ['metadata', 'labels'], reading),
@@ -42,10 +44,18 @@ function readSpec(value: Json | undefined, project: string, view: View, reading:
   const shared = sharing === undefined ? { problems: [] } : readSharing(sharing, project, ['spec', 'sharing']);
   reading.problems.push(...shared.problems);
   return {
-    spec: version.convert ? version.convert.toHub(own) : own,
+    spec: toHub(own, version, reading),
     dependencies: linksAt(dependencies, registered, project, view, reading),
     sharedWith: ('sharedWith' in shared ? shared.sharedWith : undefined) ?? [],
   };
+}
+
+/** What is not valid in its own version is told as it was sent, and not converted. */
+function toHub(own: JsonObject, { hub, check, convert }: View['version'], reading: Reading): Json {
+  if (hub) return own;
+  const { value, problems } = check(own);
+  reading.problems.push(...problems);
+  return convert && problems.length === 0 ? convert.toHub(value) : value;
 }
 
 /** A name, a URN, or an object with `name` and, where it cannot be told otherwise, `kind` and `project`. */
@@ -120,6 +130,3 @@ function ownersAt(value: Json | undefined, reading: Reading): readonly Owner[] {
     };
   });
 }
-
-/** What is kept although no draft says it: who manages which fields. */
-export const managersOf = (resource: Resource | undefined): readonly FieldManager[] => resource?.managed ?? [];

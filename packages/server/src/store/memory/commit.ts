@@ -15,6 +15,7 @@ export function commit(world: World, group: Group): Outcome {
 
   const leaving = group.writes.flatMap(({ op, resource, wakes }) => (op === 'drop' && wakes ? targetsOf(world, resource) : []));
   const at = world.now();
+  if (group.graph !== undefined) world.graph++;
   const resources = group.writes.map((one) => write(world, one, at));
   wake(world, group.writes, { leaving, at });
   if (group.idempotency) remember(world, group.idempotency, resources, at);

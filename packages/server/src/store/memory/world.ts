@@ -30,7 +30,7 @@ export interface Remembered {
 export interface World {
   readonly now: () => Millis;
   clock: bigint;
-  /** Grows when the dependencies of an existing resource change. */
+  /** Grows with every group that rests on it. */
   graph: bigint;
   /** Changes up to here were forgotten. */
   trimmed: bigint;

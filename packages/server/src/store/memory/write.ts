@@ -26,7 +26,6 @@ function store(world: World, put: Put, resource: Resource, at: Millis): void {
 }
 
 function link(world: World, { urn, dependencies }: Resource): void {
-  if (world.resources.has(urn)) world.graph++;
   world.edges.set(
     urn,
     Object.entries(dependencies).map(([key, to]) => ({ from: urn, key, to })),
@@ -71,7 +70,7 @@ function forget(world: World, { resource: { urn } }: Drop): void {
   world.revisions.delete(urn);
 }
 
-const wasOf = (one: Write): Pick<ChangeRecord, 'was'> => (one.op === 'put' && one.was ? { was: one.was } : {});
+const wasOf = ({ was }: Write): Pick<ChangeRecord, 'was'> => (was ? { was } : {});
 
 function announce(world: World, change: ChangeRecord, { events = [] }: Write): void {
   const { version, at, resource } = change;

@@ -24,7 +24,7 @@ with input as materialized (
   select * from json_to_recordset($1::json) as i (
     ord bigint, grp int, op text, urn text, uid text, kind text, project text, status text, labels jsonb, expected bigint,
     owner text, token bigint, leaving boolean, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb,
-    reown boolean, owners jsonb, shared text[], digests text[], more boolean, was json, guards jsonb, events json, doc json)
+    owners jsonb, shared text[], digests text[], more boolean, was json, guards jsonb, events json, doc json)
 ), groups as materialized (
   select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
@@ -81,9 +81,9 @@ with input as materialized (
   on conflict (urn, key) do update set target = excluded.target
 ), disowned as (
   delete from owner where ctid = any(array(
-    select o.ctid from good g cross join lateral (select ctid, owner_uid from owner where urn = g.urn offset 0) o where (g.op = 'drop' or g.reown) and (g.op = 'drop' or not g.owners ? o.owner_uid)))
+    select o.ctid from good g cross join lateral (select ctid, owner_uid from owner where urn = g.urn offset 0) o where (g.op = 'drop' or g.owners is not null) and (g.op = 'drop' or not g.owners ? o.owner_uid)))
 ), owned as (
-  insert into owner (urn, owner_uid) select g.urn, o.value from good g cross join jsonb_array_elements_text(g.owners) as o where g.op = 'put' and g.reown
+  insert into owner (urn, owner_uid) select g.urn, o.value from good g cross join jsonb_array_elements_text(g.owners) as o where g.owners is not null
   on conflict do nothing
 ), revised as (
   insert into revision (uid, number, urn, reason, digests, doc)
@@ -105,19 +105,17 @@ with input as materialized (
 )
 select grp, type, urn, other, answer from trouble order by grp, ord`;
 
-/**
- * What waits for what has just been written is due now, if it has a turn to come; what a dropped one owned is due in any case.
- * Behind the writes, so that it also reaches what the same batch has put.
- */
-const wake = `
-with written as (select urn, type, doc from change where version > (select version - $2 from clock) and urn = any($1)), waiting as (
-  select urn, bool_or(orphaned) as orphaned from (
-    select e.urn, false as orphaned from written w cross join lateral (select urn from edge where target = w.urn offset 0) e where w.type <> 'gone'
-    union all select d.value, false from written w cross join json_each_text(w.doc->'dependencies') d where w.type = 'gone'
-    union all select o.urn, true from written w cross join lateral (select urn from owner where owner_uid = w.doc->>'uid' offset 0) o where w.type = 'gone') x group by urn
-)
-update schedule s set due_at = least(s.due_at, statement_timestamp()), woken = true, orphaned = s.orphaned or w.orphaned
-from waiting w where s.urn = w.urn and (s.due_at is not null or w.orphaned)`;
+/** Of these, what has been written and not refused. Behind the writes, so that a wake-up also reaches what the same batch has put. */
+const written = `from change where version > (select version - $2 from clock) and urn = any($1)`;
+
+const hasten = `update schedule set due_at = least(due_at, statement_timestamp()), woken = true`;
+
+/** Who depends on what was put, and what the dropped ones depended on, is due now if it has a turn to come; what they owned, in any case. */
+const wakes = {
+  dependents: `${hasten} where due_at is not null and urn = any(array(select urn from edge where target = any(array(select urn ${written}))))`,
+  dependencies: `${hasten} where due_at is not null and urn = any(array(select d.value from (select doc ${written}) w cross join json_each_text(w.doc->'dependencies') d))`,
+  belongings: `${hasten}, orphaned = true where urn = any(array(select urn from owner where owner_uid = any(array(select doc->>'uid' ${written}))))`,
+};
 
 interface TroubleRow {
   readonly grp: number;
@@ -142,7 +140,7 @@ export async function commitBatch(lane: Lane, groups: readonly Group[]): Promise
         writes.length,
       ],
     },
-    ...wakeStatement(writes.map(({ item }) => item)),
+    ...wakeStatements(writes.map(({ item }) => item)),
   ];
   const [ticked, troubled] = await lane.transact(statements);
   const base = BigInt(String(ticked?.[0]?.base));
@@ -199,7 +197,8 @@ function encode(item: Write, grp: number, ord: number): Record<string, unknown> 
     doc,
   };
   const checks = { guards: guards?.map((guard) => ({ urn: guard.urn, version: number(guard.version) })) ?? null, events: events ?? null };
-  if (item.op === 'drop') return { ...common, ...checks };
+  const before = item.was ? { was: item.was } : {};
+  if (item.op === 'drop') return { ...common, ...checks, ...before };
   return {
     ...common,
     ...checks,
@@ -209,8 +208,8 @@ function encode(item: Write, grp: number, ord: number): Record<string, unknown> 
     revise: item.revise ?? null,
     relink: item.relink ?? false,
     edges: item.relink ? dependencies : null,
-    was: item.was ?? null,
-    ...(item.reown && { reown: true, owners: [...new Set((resource.owners ?? []).map(({ uid: owner }) => owner))] }),
+    ...before,
+    ...(item.reown && { owners: [...new Set((resource.owners ?? []).map(({ uid: owner }) => owner))] }),
     ...extrasOf(resource),
   };
 }
@@ -224,7 +223,19 @@ function extrasOf({ sharedWith, artifacts }: Resource): Record<string, unknown> 
 
 const nonEmpty = (items: readonly string[]): readonly string[] | null => (items.length > 0 ? items : null);
 
-function wakeStatement(writes: readonly Write[]): readonly Statement[] {
-  const wakers = writes.filter(({ wakes }) => wakes).map(({ resource }) => resource.urn);
-  return wakers.length > 0 ? [{ name: 'wake', text: wake, values: [wakers, writes.length] }] : [];
+function wakeStatements(all: readonly Write[]): readonly Statement[] {
+  const wakers = all.filter((one) => one.wakes);
+  const drops = wakers.filter(({ op }) => op === 'drop');
+  const urns = {
+    dependents: wakers.filter(({ op }) => op === 'put'),
+    dependencies: drops.filter(({ resource }) => Object.keys(resource.dependencies).length > 0),
+    belongings: drops,
+  } satisfies Record<keyof typeof wakes, readonly Write[]>;
+  return (Object.keys(wakes) as (keyof typeof wakes)[])
+    .filter((which) => urns[which].length > 0)
+    .map((which) => ({
+      name: `wake-${which}`,
+      text: wakes[which],
+      values: [urns[which].map(({ resource }) => resource.urn), all.length],
+    }));
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aResource, failed, put, ready } from '../../testing/builders.ts';
 import { freshDatabase } from '../../testing/databases.ts';

@@ -124,9 +124,7 @@ export function blobLaws(open: Open): void {
   test('writers and trims at the same moment: what was put and then referred to is there', async () => {
     const store = await open();
     let writing = true;
-    const trimming = (async () => {
-      while (writing) await store.trim({ ...keep, blobsMs: 300 });
-    })();
+    const trimming = trimWhile(store, () => writing);
     const refs = await parallel(20, async (i) => {
       const ref = await stored(store, text(`content ${i % 5}`));
       await create(store, { name: `n${i}`, artifacts: { file: ref } });
@@ -137,4 +135,8 @@ export function blobLaws(open: Open): void {
     await expectKept(store, refs[0] ?? expect.fail());
     for (const { digest } of refs) expect(await store.blob(digest)).toBeDefined();
   });
+}
+
+async function trimWhile(store: Store, going: () => boolean): Promise<void> {
+  while (going()) await store.trim({ ...keep, blobsMs: 300 });
 }

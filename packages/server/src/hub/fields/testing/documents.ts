@@ -54,13 +54,23 @@ const common = { apiVersion, type: widget, now: 0 };
 export const tryApply = ({ live, managers }: Stored, manager: string, applied: JsonObject, more: Partial<Apply> = {}): AppliedFields =>
   applyFields({ ...common, live, managers, manager, applied, ...more });
 
-export function apply(stored: Stored, manager: string, applied: JsonObject, more: Partial<Apply> = {}): Stored & { readonly live: JsonObject } {
+export function apply(
+  stored: Stored,
+  manager: string,
+  applied: JsonObject,
+  more: Partial<Apply> = {},
+): Stored & { readonly live: JsonObject } {
   const answer = tryApply(stored, manager, applied, more);
   if (answer.type === 'conflict') throw new Error(answer.conflicts.map(({ path }) => path).join());
   return { live: answer.object, managers: answer.managers };
 }
 
-export const update = ({ live, managers }: Stored, manager: string, after: JsonObject, more: Partial<Update> = {}): Stored & { live: JsonObject } => ({
+export const update = (
+  { live, managers }: Stored,
+  manager: string,
+  after: JsonObject,
+  more: Partial<Update> = {},
+): Stored & { live: JsonObject } => ({
   live: after,
   managers: updateFields({ ...common, before: live, managers, manager, after, ...more }),
 });
@@ -74,7 +84,13 @@ const dense = (value: Record<string, Json | undefined>): JsonObject =>
   Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 
 const free = fc.letrec<{ any: Json }>((tie) => ({
-  any: fc.oneof({ maxDepth: 2 }, word, fc.integer({ min: 0, max: 2 }), fc.array(word, { maxLength: 2 }), fc.dictionary(word, tie('any'), { maxKeys: 2 })),
+  any: fc.oneof(
+    { maxDepth: 2 },
+    word,
+    fc.integer({ min: 0, max: 2 }),
+    fc.array(word, { maxLength: 2 }),
+    fc.dictionary(word, tie('any'), { maxKeys: 2 }),
+  ),
 })).any;
 
 const port = fc
