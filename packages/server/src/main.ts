@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { fileModule, kafkaModule } from '@ectropy/modules';
 import { type Locator, type Module, type Problem, ProblemError, problemsOf, type Served, showPath } from '@ectropy/sdk';
 import type { App } from './app/app.ts';
-import { allowAll } from './app/authorise.ts';
+import { byProject } from './app/authorise.ts';
 import type { Deps } from './app/deps.ts';
 import { ensureProject } from './app/containers.ts';
 import { followKinds } from './app/follow.ts';
@@ -21,7 +21,7 @@ import { helpText, shownConfig } from './config/reference.ts';
 import type { Config } from './config/schema.ts';
 import type { Policy } from './core/decide.ts';
 import { type Door, openHttp } from './doors/http/http.ts';
-import type { Build } from './doors/http/ports.ts';
+import type { Build, Identify } from './doors/http/ports.ts';
 import { openProbes } from './doors/http/probes.ts';
 import { catalogues } from './doors/kube/catalogue/catalogue.ts';
 import { openKube } from './doors/kube/door.ts';
@@ -62,9 +62,11 @@ export interface ServerOptions {
   readonly modules?: readonly Module[];
   /** Kinds whose resources other services hold. */
   readonly accessors?: readonly Served[];
+  /** Who asks, by the headers of a request; whoever it says to be if absent. */
+  readonly identify?: Identify;
 }
 
-export async function startServer({ config, log: givenLog, modules = [], accessors: ownAccessors = [] }: ServerOptions): Promise<Server> {
+export async function startServer({ config, log: givenLog, modules = [], accessors: ownAccessors = [], identify }: ServerOptions): Promise<Server> {
   const given = { modules, accessors: ownAccessors };
   const refused = bindProblem(config);
   if (refused) throw new ProblemError(refused);
@@ -101,7 +103,7 @@ export async function startServer({ config, log: givenLog, modules = [], accesso
     store,
     kinds,
     feed,
-    authorise: allowAll,
+    authorise: byProject,
     spans: tracing,
     compiler: opened.use(openCompiler()),
     now: Date.now,
@@ -118,7 +120,7 @@ export async function startServer({ config, log: givenLog, modules = [], accesso
 
   const doors = [
     openProbes({ checks: { store: () => deps.store.check() }, metrics, build }),
-    ...(config.role === 'worker' ? [] : apiDoors(app, kinds, build, tracing)),
+    ...(config.role === 'worker' ? [] : apiDoors(app, kinds, build, tracing, identify)),
   ];
   const http = await openHttp({
     host: config.host,
@@ -165,14 +167,14 @@ async function loadExtension(file: string): Promise<Extension> {
   }
 }
 
-function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing): readonly Door[] {
+function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing, identify: Identify | undefined): readonly Door[] {
   const views = openViews(kinds);
   const entries = openEntries(views, kinds);
   const catalogueOf = catalogues({ suffix: kinds.scheme.suffix, version: build.version });
   const catalogue = () => catalogueOf(entries());
   return [
-    openV1beta1({ app, build, trace }),
-    openKube({ app, kinds, views, catalogue, trace, now: Date.now, randomBelow: randomInt }),
+    openV1beta1({ app, build, trace, identify }),
+    openKube({ app, kinds, views, catalogue, trace, now: Date.now, randomBelow: randomInt, identify }),
     openOpenapi({ app, version: build.version, entries, suffix: kinds.scheme.suffix }),
   ];
 }

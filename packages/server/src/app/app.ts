@@ -164,7 +164,7 @@ export interface App {
   applyPlan(id: string, caller: Caller, options?: MutateOptions): Promise<readonly Result[]>;
 
   /** Whether the caller may do that; a problem if not. */
-  may(verb: Verb, target: { readonly project?: string; readonly kind?: string }, caller: Caller): Problem | undefined;
+  may(verb: Verb, target: { readonly project?: string; readonly kind?: string; readonly urn?: Urn }, caller: Caller): Problem | undefined;
   /** The store's clock now. */
   version(): Promise<Version>;
   /** Gives a project another name. */

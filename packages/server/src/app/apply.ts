@@ -5,29 +5,14 @@ import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { prepare } from './prepare.ts';
 import { accessorOf, applyThrough } from './through.ts';
-import { refuseUncompilable } from './vet.ts';
-import { DEFINITION } from '../hub/builtin.ts';
 
 /** Creates or updates one or many, all or nothing. */
 export async function apply(edits: readonly Edit[], caller: Caller, options: MutateOptions, deps: Deps): Promise<readonly Result[]> {
-  const elsewhere = edits.find(({ kind }) => accessorOf(kind, deps));
-  const accessor = elsewhere && accessorOf(elsewhere.kind, deps);
-  if (accessor && edits.length === 1) return [await applyThrough(elsewhere, accessor, caller, options, deps)];
-  if (elsewhere)
-    throw new ProblemError({
-      code: 'unsupported',
-      message: `another service holds resources of kind '${elsewhere.kind}', so that they cannot be changed together with others`,
-      hint: 'send it in a request of its own',
-    });
+  const [only] = edits;
+  const accessor = only && accessorOf(only.kind, deps);
+  if (accessor && edits.length === 1) return [await applyThrough(only, accessor, caller, options, deps)];
   const requests = edits.map((edit) => ({ type: 'apply', edit }) as const);
-  const attempt = async () => {
-    const prepared = await prepare(requests, caller, options, deps);
-    await refuseUncompilable(prepared.results, deps);
-    return prepared;
-  };
-  const results = await commitChange(edits.map(formatUrn), attempt, options, deps);
-  for (const { resource } of results) if (resource.kind === DEFINITION && !options.dryRun) deps.kinds.learn(resource);
-  return results;
+  return commitChange(edits.map(formatUrn), () => prepare(requests, caller, options, deps), options, deps);
 }
 
 /** For the use cases that change exactly one. */

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type Artifact, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../core/resource.ts';
-import type { Urn } from '../core/urn.ts';
+import { parseUrn, type Urn } from '../core/urn.ts';
 import type { Store } from '../store/port.ts';
 import type { Caller, Draft, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
+import { demand } from './authorise.ts';
 import { refuseBadName } from './artifact-name.ts';
 import type { Deps } from './deps.ts';
 import { get, getFor } from './get.ts';
@@ -67,6 +68,7 @@ export async function setArtifact(
   options: MutateOptions,
   deps: Deps,
 ): Promise<Result> {
+  demand(deps.authorise, caller, 'apply', { ...parseUrn(urn), urn });
   if (bytes.length > MAX_ARTIFACT_BYTES)
     throw new ProblemError({ code: 'too_large', message: `an artifact must not be larger than ${MAX_ARTIFACT_BYTES} bytes (got ${bytes.length})` });
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -76,7 +78,7 @@ export async function setArtifact(
   if (!options.dryRun) await deps.store.putBlob(digest, bytes);
   return change(urn, caller, options, deps, `artifact:${name}`, (artifacts) => {
     refuseBadName(name, Object.keys(artifacts));
-    refuseIfMoved(name, artifacts[name], expected);
+    refuseIfMoved(name, Object.hasOwn(artifacts, name) ? artifacts[name] : undefined, expected);
     if (!Object.hasOwn(artifacts, name) && Object.keys(artifacts).length >= MAX_ARTIFACTS)
       throw new ProblemError({ code: 'invalid', message: `a resource has at most ${MAX_ARTIFACTS} artifacts`, hint: 'remove one first' });
     return { ...artifacts, [name]: artifact };

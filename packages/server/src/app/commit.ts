@@ -81,7 +81,8 @@ export function refusalError(refusal: Refusal): ProblemError {
     case 'in-use':
       return new ProblemError({
         code: 'conflict',
-        message: `resource with urn '${refusal.urn}' cannot be deleted while others depend on it: ${refusal.by}`,
+        message: `resource with urn '${refusal.urn}' cannot be deleted while others depend on it`,
+        hint: 'delete those first, or all of them together',
       });
     case 'moved':
     case 'fenced':

@@ -7,6 +7,7 @@ import { isUsable } from '../core/turn.ts';
 import { outputOf } from '../core/state.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
 import { moduleKey, type Store } from '../store/port.ts';
+import type { Caller } from './app.ts';
 
 export interface Subjects {
   readonly current: ReadonlyMap<Urn, Resource>;
@@ -46,41 +47,43 @@ export async function readLinks(
   wanted: readonly Wanted[],
   known: ReadonlyMap<Urn, Resource>,
   leaving: ReadonlySet<Urn>,
+  caller: Caller,
 ): Promise<Links> {
-  const siblings = new Set(wanted.map(({ urn }) => urn));
+  const siblings = new Map(wanted.map((one) => [one.urn, one]));
   const outside = [...new Set(wanted.flatMap(({ declared }) => Object.values(declared.dependencies)))].filter((urn) => !siblings.has(urn));
   const loaded = outside.length > 0 ? (await store.load(outside)).resources : new Map<Urn, Resource>();
   const targets = new Map([...known, ...loaded]);
   refuseMissing(wanted, siblings, targets, leaving);
 
-  const relinked = wanted.filter(({ declared, current }) => current && !same(current.dependencies, declared.dependencies));
-  const related = wanted.some(({ declared }) => Object.values(declared.dependencies).some((urn) => siblings.has(urn)));
-  const abroad = wanted.some(({ urn, declared }) => Object.values(declared.dependencies).some((to) => !sameProject(to, urn)));
-  if (relinked.length === 0 && !related && !abroad) return { targets }; // a new resource that nobody can refer to yet closes no cycle
-  const { edges, graph } = await store.reach([...siblings, ...outside]);
+  const linking = wanted.filter(({ declared, current }) => !current || !same(current.dependencies, declared.dependencies));
+  const relinked = linking.some(({ current }) => current);
+  const related = linking.some(({ declared }) => Object.values(declared.dependencies).some((urn) => siblings.has(urn)));
+  const abroad = linking.some(({ urn, declared }) => Object.values(declared.dependencies).some((to) => projectOf(to) !== projectOf(urn)));
+  if (!relinked && !related && !abroad) return { targets }; // a new resource that nobody can refer to yet closes no cycle
+  const { edges, graph } = await store.reach([...siblings.keys(), ...outside]);
   refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))]); // told from where it was asked for
-  return relinked.length > 0 || abroad ? { targets, graph } : { targets }; // a dependency abroad is seen by whoever would end the sharing
+  return relinked || abroad ? { targets, graph } : { targets }; // R35: a dependency abroad is seen by whoever would end the sharing
 }
 
-const sameProject = (a: Urn, b: Urn): boolean => parseUrn(a)?.project === parseUrn(b)?.project;
+const projectOf = (urn: Urn): string => parseUrn(urn)?.project ?? '';
 
 const edgesOf = ({ urn, declared }: Wanted): readonly Edge[] =>
   Object.entries(declared.dependencies).map(([key, to]) => ({ from: urn, key, to }));
 
 function refuseMissing(
   wanted: readonly Wanted[],
-  siblings: ReadonlySet<Urn>,
+  siblings: ReadonlyMap<Urn, Wanted>,
   targets: ReadonlyMap<Urn, Resource>,
   leaving: ReadonlySet<Urn>,
 ): void {
   const problems = wanted.flatMap(({ urn: from, declared, at }) =>
     Object.entries(declared.dependencies).flatMap(([key, urn]): Problem[] => {
-      if (siblings.has(urn) && sameProject(urn, from)) return [];
       const path = [...at, 'dependencies', key];
+      const sibling = siblings.get(urn);
       const target = targets.get(urn);
-      if (!target || !isSharedWith(target, parseUrn(from)?.project ?? ''))
+      if (!isWithinReach(sibling?.declared ?? target, urn, from)) // L11: what is not shared is not there
         return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
-      const stays = target.deletionRequestedAt === undefined && !leaving.has(urn);
+      const stays = sibling ?? (target?.deletionRequestedAt === undefined && !leaving.has(urn));
       return stays ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
     }),
   );
@@ -88,8 +91,12 @@ function refuseMissing(
   if (first) throw new ProblemError([first, ...others]);
 }
 
-function refuseCycle(edges: readonly Edge[]): void {
-  const cycle = findCycle(edges);
+/** R35: by what the target declares once the request is done. */
+const isWithinReach = (target: Pick<Declared, 'sharedWith'> | undefined, urn: Urn, from: Urn): boolean =>
+  target !== undefined && isSharedWith({ project: projectOf(urn), sharedWith: target.sharedWith ?? [] }, projectOf(from));
+
+function refuseCycle(edges: readonly Edge[], { projects }: Caller): void {
+  const cycle = findCycle(edges)?.map((urn) => (projects === undefined || projects.includes(parseUrn(urn)?.project ?? '') ? urn : '(in another project)'));
   if (cycle)
     throw new ProblemError({
       code: 'invalid',

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '@ectropy/sdk';
+import { matches } from '../core/labels.ts';
+import type { Resource } from '../core/resource.ts';
+import { textAt } from '../core/selectable.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
+import { PROJECT } from '../hub/builtin.ts';
 import type { Query } from '../store/port.ts';
 import type { Caller, Listing, ListRequest } from './app.ts';
-import { demand } from './authorise.ts';
+import { demand, seenBy } from './authorise.ts';
+import { projectUrn } from './containers.ts';
 import type { Deps } from './deps.ts';
 import { reflectAll } from './mirror.ts';
 import { accessorOf } from './through.ts';
@@ -19,6 +24,7 @@ export async function list(request: ListRequest, caller: Caller, deps: Deps): Pr
   const { cursor, limit = DEFAULT_LIMIT, ...filters } = request;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new ProblemError({ code: 'invalid', path: ['limit'], message: `must be a whole number from 1 to ${MAX_LIMIT} (got ${limit})` });
+  if (kind === PROJECT && caller.projects !== undefined) return listOwn(request, caller.projects, deps);
   const accessor = kind === undefined || cursor !== undefined ? undefined : accessorOf(kind, deps);
   if (accessor && kind !== undefined) await reflectAll(kind, project, accessor, caller, deps);
   const mark = markOf(filters);
@@ -26,8 +32,29 @@ export async function list(request: ListRequest, caller: Caller, deps: Deps): Pr
   const query: Query = { ...filters, ...(inProjects && { inProjects }), limit, ...(cursor !== undefined && { after: readCursor(cursor, mark) }) };
   const { resources, version, more, total } = await store.list(query);
   const last = resources.at(-1);
-  return { resources, version, ...(more && last && { cursor: writeCursor(last.urn, mark) }), ...(total !== undefined && { total }) };
+  return { resources: resources.map((resource) => seenBy(resource, caller)), version, ...(more && last && { cursor: writeCursor(last.urn, mark) }), ...(total !== undefined && { total }) };
 }
+
+/** Of projects, a caller with projects of its own sees only those: they are few. */
+async function listOwn({ cursor, limit = DEFAULT_LIMIT, ...filters }: ListRequest, own: readonly string[], { store }: Deps): Promise<Listing> {
+  const mark = markOf(filters);
+  const after = cursor === undefined ? '' : readCursor(cursor, mark);
+  const version = await store.version();
+  const { resources } = await store.load(own.map(projectUrn));
+  const found = [...resources.values()].filter((resource) => isAskedFor(resource, filters)).sort(byUrn);
+  const left = found.filter(({ urn }) => urn > after);
+  const page = left.slice(0, limit);
+  const last = page.at(-1);
+  return { resources: page, version, ...(left.length > page.length && last && { cursor: writeCursor(last.urn, mark) }), total: found.length };
+}
+
+const byUrn = (a: Resource, b: Resource): number => (a.urn < b.urn ? -1 : 1);
+
+const isAskedFor = (resource: Resource, { project, labels = [], fields = [], statuses }: ListRequest): boolean =>
+  (project === undefined || resource.project === project) &&
+  matches(resource.labels, labels) &&
+  fields.every(({ path, op, value }) => (textAt(resource, path) === value) === (op === 'is')) &&
+  (statuses === undefined || statuses.includes(resource.state.status));
 
 /** A cursor belongs to its filters: with others it would silently skip. */
 const markOf = ({ kind, project, labels, statuses, fields, shared }: Partial<ListRequest>): string =>

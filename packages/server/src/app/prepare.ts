@@ -1,28 +1,25 @@
 /** The way that every change takes: read, admit, authorise, propose. What comes out can be shown, saved, or committed. */
-import { type Path, type Problem, ProblemError } from '@ectropy/sdk';
-import {
-  notFound,
-  type Proposal,
-  proposeAct,
-  proposeApply,
-  proposeCreate,
-  proposeDelete,
-  refuseIfUnsettled,
-  type Setting,
-} from '../core/propose.ts';
-import type { Admitted, Resource, Version } from '../core/resource.ts';
+import { type JsonObject, ProblemError } from '@ectropy/sdk';
+import { admit } from '../core/admit.ts';
+import { mergeWords } from '../core/labels.ts';
+import { notFound, type Proposal, proposeAct, proposeApply, proposeCreate, proposeDelete, type Setting } from '../core/propose.ts';
+import type { Admitted, Resource } from '../core/resource.ts';
 import { identityProblems, type Urn } from '../core/urn.ts';
 import { DEFINITION } from '../hub/builtin.ts';
 import type { Registered } from '../hub/kinds.ts';
 import { type Group, moduleKey } from '../store/port.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { demand } from './authorise.ts';
-import { declare } from './declare.ts';
+import { widen } from './cascade.ts';
+import { at, collect, throwAll } from './collect.ts';
+import { containerGuards, containersOf, newProjects, projectSetting, refuseMisplaced } from './containers.ts';
 import { type Deps, momentFor } from './deps.ts';
-import { containerGuards, containersOf, newProjects, projectSetting, refuseInLeaving } from './containers.ts';
 import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
-import { isRevoked, mustWait, readDependents, refuseReplaceUnderDependents, refuseRevoke, type Removal } from './removal.ts';
+import { presence } from './presence.ts';
+import { mustWait, readDependents, refuseReplaceUnderDependents, refuseRevokes, type Removal } from './removal.ts';
 import { identityOf, type Request, verbOf } from './request.ts';
+import { accessorOf } from './through.ts';
+import { refuseUncompilable } from './vet.ts';
 import { writeFor } from './write.ts';
 
 export interface Prepared {
@@ -32,87 +29,54 @@ export interface Prepared {
 
 const MAX_REQUESTS = 1_000;
 
-/** One request with all that has been read for it. */
-interface Item {
+/** One request with the kind that it is about. */
+interface Named {
   readonly request: Request;
   readonly identity: ReturnType<typeof identityOf>;
   readonly registered: Registered;
+}
+
+/** And with what is there, and what is to be. */
+interface Item extends Named {
   readonly current: Resource | undefined;
   readonly declared: Admitted;
 }
 
-export async function prepare(
-  requests: readonly Request[],
-  caller: Caller,
-  { onlySettled = false }: MutateOptions,
-  deps: Deps,
-): Promise<Prepared> {
-  const identified = identify(requests, deps);
-  const { current, configs } = await readSubjects(
-    deps.store,
-    identified.map(({ identity }) => identity),
-    identified.flatMap(({ identity, registered }) => containersOf(identity, registered)),
-  );
-  const items = collect(identified, ({ request, identity, registered }) => {
-    demand(deps.authorise, caller, verbOf[request.type], { project: identity.project, urn: identity.urn, kind: identity.kind });
-    const found = presence(request, identity.urn, current.get(identity.urn), onlySettled);
-    if (!found) refuseInLeaving(identity, registered, current);
-    return { request, identity, registered, current: found, declared: declare(request, identity, registered, found, deps) };
-  });
-  const removing = new Set(items.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
-  const wanted = items.map(({ identity: { urn }, declared, current: was }, i) => ({ urn, declared, current: was, at: at(i, items) }));
-  const links = await readLinks(
-    deps.store,
-    wanted.filter(({ urn }) => !removing.has(urn)),
-    current,
-    removing,
-  );
-  const removal = await readDependents(deps, [...removing], removing);
-  const graph = links.graph ?? (await refuseRevokes(items, deps));
+/** All that the decision rests on. */
+interface Basis {
+  readonly items: readonly Item[];
+  readonly found: ReadonlyMap<Urn, Resource>;
+  readonly configs: ReadonlyMap<string, JsonObject>;
+  readonly links: Links;
+  readonly removal: Removal;
+  readonly graph: string | undefined;
+}
 
+interface Proposed {
+  readonly item: Item;
+  readonly proposal: Proposal;
+  readonly now: number;
+}
+
+export async function prepare(requests: readonly Request[], caller: Caller, options: MutateOptions, deps: Deps): Promise<Prepared> {
+  const many = requests.length > 1;
+  const named = name(await widen(requests, deps), many, deps);
+  const basis = await read(named, many, caller, options, deps);
   return deps.spans.span('plan', { requests: requests.length }, caller.trace, async () => {
-    const setting = (item: Item): Setting =>
-      settingFor(item, links, configs.get(moduleKey(item.identity.project, item.identity.kind)) ?? {}, caller, deps);
-    const proposals = collect(items, (item) => {
-      const { moment, ...rest } = setting(item);
-      return { item, proposal: propose(item, { moment, ...rest }, removal), now: moment.now };
-    });
+    const proposed = collect(basis.items, many, (item) => propose(item, basis, caller, deps));
     throwAll(
       await refuseReplaceUnderDependents(
-        proposals.map(({ proposal }) => proposal),
+        proposed.map(({ proposal }) => proposal),
         deps,
       ),
     );
-    const results = proposals.map(({ item, proposal }) => ({
-      operation: proposal.operation,
-      resource: proposal.next ?? (item.current as Resource),
-    }));
-    const created = items.filter((item) => !item.current);
-    const homes = newProjects(
-      created.map(({ identity }) => identity),
-      current,
-      () => projectSetting(caller.actor, deps),
-    );
-    const writes = proposals.flatMap(({ item, proposal, now }) => writeFor({ ...item, kind: item.registered.kind, proposal, now, guards: guardsOf(item, current) }, links));
-    return { results, group: { writes: [...homes, ...writes], ...(graph !== undefined && { graph }) } };
+    const results = proposed.slice(0, requests.length).map(resultOf);
+    await refuseUncompilable(results, deps);
+    return { results, group: groupOf(proposed, basis, caller, deps) };
   });
 }
 
-const guardsOf = ({ current, identity, registered }: Item, found: ReadonlyMap<Urn, Resource>) =>
-  current ? [] : containerGuards(identity, registered, found);
-
-/** Answers with the graph version that the decision rests on, when something is to be shared with fewer. */
-async function refuseRevokes(items: readonly Item[], { store }: Deps): Promise<string | undefined> {
-  const revoked = items.flatMap(({ current, declared }) => (current && isRevoked(current, declared) ? [{ current, declared }] : []));
-  if (revoked.length === 0) return undefined;
-  const urns = revoked.map(({ current }) => current.urn);
-  const { graph } = await store.reach(urns);
-  const edges = await store.dependents(urns);
-  collect(revoked, ({ current, declared }) => refuseRevoke(current, declared, edges));
-  return graph;
-}
-
-function identify(requests: readonly Request[], deps: Deps) {
+function name(requests: readonly Request[], many: boolean, deps: Deps): readonly Named[] {
   if (requests.length > MAX_REQUESTS)
     throw new ProblemError({
       code: 'too_large',
@@ -120,96 +84,96 @@ function identify(requests: readonly Request[], deps: Deps) {
       hint: 'send them in several requests',
     });
   const seen = new Set<Urn>();
-  return collect(requests, (request) => {
+  return collect(requests, many, (request) => {
     const identity = identityOf(request);
-    const [first, ...others] = identityProblems(identity);
-    if (first) throw new ProblemError([first, ...others]);
+    throwAll(identityProblems(identity));
     if (seen.has(identity.urn)) throw new ProblemError({ code: 'invalid', message: `'${identity.urn}' stands there more than once` });
     seen.add(identity.urn);
-    return { request, identity, registered: deps.kinds.get(identity.kind, identity.project) };
+    const registered = deps.kinds.get(identity.kind, identity.project);
+    if (accessorOf(identity.kind, deps)) throw heldElsewhere(identity.kind);
+    return { request, identity, registered };
   });
 }
 
-/** With several items, the path of a problem begins with the item's position. */
-const at = (i: number, items: readonly unknown[]): Path => (items.length > 1 ? [i] : []);
-
-/** Maps all, and throws the problems of all at once, each under its item's position. */
-function collect<From, To>(items: readonly From[], map: (item: From) => To): readonly To[] {
-  const problems: Problem[] = [];
-  const mapped = items.flatMap((item, i): To[] => {
-    try {
-      return [map(item)];
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      problems.push(...error.problems.map((problem) => (items.length > 1 ? { ...problem, path: [i, ...(problem.path ?? [])] } : problem)));
-      return [];
-    }
+/** The row of such a resource only follows what the service says. */
+const heldElsewhere = (kind: string): ProblemError =>
+  new ProblemError({
+    code: 'unsupported',
+    message: `another service holds resources of kind '${kind}', so that they can neither be planned nor be changed together with others`,
+    hint: 'send it in a request of its own',
   });
-  const [first, ...others] = problems;
-  if (first) throw new ProblemError([first, ...others]);
-  return mapped;
+
+async function read(named: readonly Named[], many: boolean, caller: Caller, { onlySettled = false }: MutateOptions, deps: Deps): Promise<Basis> {
+  const identities = named.map(({ identity }) => identity);
+  const containers = named.flatMap(({ identity, registered }) => containersOf(identity, registered));
+  const { current: found, configs } = await readSubjects(deps.store, identities, containers);
+  const removing = new Set(named.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
+  const items = collect(named, many, ({ request, identity, registered }): Item => {
+    demand(deps.authorise, caller, verbOf[request.type], { project: identity.project, urn: identity.urn, kind: identity.kind });
+    const current = presence(request, identity.urn, found.get(identity.urn), onlySettled);
+    if (!current) refuseMisplaced(identity, registered, found, removing);
+    return { request, identity, registered, current, declared: declare(request, identity, registered, current) };
+  });
+  const wanted = items.map(({ identity: { urn }, declared, current }, i) => ({ urn, declared, current, at: at(i, many) }));
+  const staying = wanted.filter(({ urn }) => !removing.has(urn));
+  const links = await readLinks(deps.store, staying, found, removing);
+  const revoking = await refuseRevokes(staying, many, deps);
+  const removal = await readDependents(deps, [...removing], removing);
+  return { items, found, configs, links, removal, graph: links.graph ?? revoking };
 }
 
-function throwAll(errors: readonly ProblemError[]): void {
-  const [first, ...others] = errors.flatMap(({ problems }) => problems);
-  if (first) throw new ProblemError([first, ...others]);
+function declare(request: Request, identity: Item['identity'], registered: Registered, current: Resource | undefined): Admitted {
+  const { kind, checkSpec, shape } = registered;
+  if (request.type === 'apply') return { ...admit(identity, kind, request.edit.declare(current), checkSpec, current), shape };
+  if (request.type === 'adopt') return { ...admit(identity, kind, request.adopt.draft, checkSpec), shape };
+  if (!current) throw new ProblemError(notFound(identity.urn));
+  if (request.type === 'remove') return current;
+  const labelled = { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) };
+  return admit(identity, kind, labelled, (spec) => ({ spec, problems: [] }), current);
 }
 
-/** There or not there, as the request demands, and at the version that it has seen. */
-function presence(request: Request, urn: Urn, current: Resource | undefined, onlySettled: boolean): Resource | undefined {
-  const mode = request.type === 'apply' ? request.edit.mode : request.type === 'adopt' ? 'create' : 'update';
-  if (mode === 'create' && current) throw new ProblemError({ code: 'exists', message: `resource with urn '${urn}' already exists` });
-  if (mode === 'update' && !current) throw new ProblemError(notFound(urn));
-  const expected = expectedOf(request);
-  if (expected !== undefined && current?.version !== expected)
-    throw new ProblemError({
-      code: 'conflict',
-      message: `resource with urn '${urn}' is at version ${current?.version ?? '(absent)'}, not at ${expected}`,
-      hint: 'read it again and repeat the change',
-    });
-  if (request.type === 'remove' && request.remove.uid !== undefined && current?.uid !== request.remove.uid)
-    throw new ProblemError({ code: 'conflict', message: `'${urn}' is not the one that was meant: it has another uid` });
-  if (current && onlySettled && request.type === 'apply') refuseIfUnsettled(current, 'update');
-  return current;
+function propose(item: Item, basis: Basis, caller: Caller, deps: Deps): Proposed {
+  const setting = settingFor(item, basis, caller, deps);
+  return { item, proposal: proposalFor(item, setting, basis.removal), now: setting.moment.now };
 }
 
-function expectedOf(request: Request): Version | undefined {
-  if (request.type === 'apply') return request.edit.expected;
-  if (request.type === 'act') return request.act.expected;
-  return request.type === 'remove' ? request.remove.expected : undefined;
-}
-
-const settingFor = (
-  { registered, declared, identity }: Item,
-  { targets }: Links,
-  config: Setting['config'],
-  caller: Caller,
-  deps: Deps,
-): Setting => ({
+const settingFor = ({ registered, declared, identity }: Item, { links, configs }: Basis, caller: Caller, deps: Deps): Setting => ({
   module: registered.module,
-  needs: needsOf(declared.dependencies, targets),
-  config,
+  needs: needsOf(declared.dependencies, links.targets),
+  config: configs.get(moduleKey(identity.project, identity.kind)) ?? {},
   actor: caller.actor,
   ...(caller.trace !== undefined && { trace: caller.trace }),
   uid: deps.newId(),
   moment: momentFor(deps, identity.kind),
 });
 
-function propose({ request, identity, registered, current, declared }: Item, setting: Setting, removal: Removal): Proposal {
+function proposalFor({ request, identity, registered, current, declared }: Item, setting: Setting, removal: Removal): Proposal {
   if (request.type === 'apply') return proposeApply(current, identity, declared, setting, request.edit.reason);
   if (request.type === 'adopt')
     return proposeCreate(identity, declared, setting, { type: 'adopt', spec: declared.spec, found: request.adopt.found });
   if (!current) throw new ProblemError(notFound(identity.urn));
-  if (request.type === 'act')
-    return proposeAct(
-      current,
-      request.act.action,
-      registered.checkParams(request.act.action, request.act.params),
-      declared.labels,
-      setting,
-    );
+  if (request.type === 'act') {
+    const { action, params } = request.act;
+    return proposeAct(current, action, registered.checkParams(action, params), declared.labels, setting);
+  }
   return proposeDelete(current, setting, {
     later: mustWait(identity.urn, removal) || identity.kind === DEFINITION,
     foreground: request.remove.propagation === 'foreground',
   });
+}
+
+const resultOf = ({ item, proposal }: Proposed): Result => ({
+  operation: proposal.operation,
+  resource: proposal.next ?? (item.current as Resource),
+});
+
+/** What is created, its project with it, and what is changed: together or not at all. */
+function groupOf(proposed: readonly Proposed[], { items, found, links, graph }: Basis, caller: Caller, deps: Deps): Group {
+  const created = items.filter(({ current }) => !current).map(({ identity }) => identity);
+  const projects = newProjects(created, found, () => projectSetting(caller.actor, deps));
+  const writes = proposed.flatMap(({ item: { identity, registered, current }, proposal, now }) => {
+    const guards = current ? [] : containerGuards(identity, registered, found);
+    return writeFor({ current, proposal, kind: registered.kind, now, guards }, links);
+  });
+  return { writes: [...projects, ...writes], ...(graph !== undefined && { graph }) };
 }

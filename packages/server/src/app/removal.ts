@@ -1,10 +1,13 @@
 /** Who stands on what is to go, to be replaced, or not to be shared any more. */
-import { ProblemError } from '@ectropy/sdk';
+import { type Problem, ProblemError } from '@ectropy/sdk';
 import type { Edge } from '../core/graph.ts';
 import type { Proposal } from '../core/propose.ts';
 import { isSharedWith, type Resource } from '../core/resource.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
+import type { Caller } from './app.ts';
+import { collect } from './collect.ts';
 import type { Deps } from './deps.ts';
+import type { Wanted } from './gather.ts';
 
 export interface Removal {
   /** Who depends on each. */
@@ -26,15 +29,15 @@ const usersOf = (urn: Urn, edges: readonly Edge[]): readonly Urn[] => [
 ];
 
 /** Whether others that leave too have to go first; those that stay refuse it. */
-export function mustWait(urn: Urn, { by, removing }: Removal): boolean {
+export function mustWait(urn: Urn, { by, removing }: Removal, caller: Caller): boolean {
   const users = by.get(urn) ?? [];
   const staying = users.filter(({ urn: user, deletionRequestedAt }) => deletionRequestedAt === undefined && !removing.has(user));
-  if (staying.length > 0) throw inUse(urn, 'deleted', staying);
+  if (staying.length > 0) throw inUse(urn, 'deleted', staying.map((user) => user.urn), caller);
   return users.length > 0;
 }
 
 /** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
-export async function refuseReplaceUnderDependents(proposals: readonly Proposal[], deps: Deps): Promise<readonly ProblemError[]> {
+export async function refuseReplaceUnderDependents(proposals: readonly Proposal[], caller: Caller, deps: Deps): Promise<readonly ProblemError[]> {
   const replaced = proposals.map(({ operation }) => operation).filter(({ type }) => type === 'replace');
   const { by } = await readDependents(
     deps,
@@ -43,14 +46,21 @@ export async function refuseReplaceUnderDependents(proposals: readonly Proposal[
   );
   return replaced.flatMap(({ urn }) => {
     const users = by.get(urn) ?? [];
-    return users.length > 0 ? [inUse(urn, 'replaced', users)] : [];
+    return users.length > 0 ? [inUse(urn, 'replaced', users.map((user) => user.urn), caller)] : [];
   });
 }
 
-const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError =>
+/** By their URNs, as far as they lie where the caller may look; of the others only that they exist (L11). */
+export function naming(users: readonly Urn[], { projects }: Caller): string {
+  const named = users.filter((urn) => projects === undefined || projects.includes(parseUrn(urn)?.project ?? ''));
+  const others = users.length - named.length;
+  return [...named, ...(others > 0 ? [`${others} in other projects`] : [])].join(', ');
+}
+
+export const inUse = (urn: Urn, verb: string, users: readonly Urn[], caller: Caller): ProblemError =>
   new ProblemError({
     code: 'conflict',
-    message: `resource with urn '${urn}' cannot be ${verb} while others depend on it: ${users.map((user) => user.urn).join(', ')}`,
+    message: `resource with urn '${urn}' cannot be ${verb} while others depend on it: ${naming(users, caller)}`,
     hint: 'delete those first, or all of them together',
   });
 
@@ -58,15 +68,25 @@ const inUse = (urn: Urn, verb: string, users: readonly Resource[]): ProblemError
 export const isRevoked = (current: Resource | undefined, next: Pick<Resource, 'sharedWith'>): boolean =>
   (current?.sharedWith ?? []).some((project) => !next.sharedWith?.includes(project) && !next.sharedWith?.includes('*'));
 
-/** A resource stays shared with whoever depends on it. */
-export function refuseRevoke(current: Resource, next: Pick<Resource, 'sharedWith'>, edges: readonly Edge[]): void {
+/** Answers with the graph version that the decision rests on, when something is to be shared with fewer. */
+export async function refuseRevokes(wanted: readonly Wanted[], many: boolean, { store }: Deps): Promise<string | undefined> {
+  const revoked = wanted.filter(({ current, declared }) => isRevoked(current, declared)).map(({ urn }) => urn);
+  if (revoked.length === 0) return undefined;
+  const { graph } = await store.reach(revoked); // before the edges: whoever comes between is noticed by it
+  const edges = await store.dependents(revoked);
+  collect(wanted, many, ({ current, declared }) => current && refuseRevoke(current, declared, edges));
+  return graph;
+}
+
+/** R35: a resource stays shared with whoever depends on it. */
+export function refuseRevoke(current: Resource, next: Pick<Resource, 'sharedWith'>, edges: readonly Edge[], caller: Caller): void {
   const after = { project: current.project, sharedWith: next.sharedWith ?? [] };
   const left = usersOf(current.urn, edges).filter((urn) => !isSharedWith(after, parseUrn(urn)?.project ?? ''));
   if (left.length === 0) return;
   throw new ProblemError({
     code: 'conflict',
     path: ['spec', 'sharing'],
-    message: `resource with urn '${current.urn}' must stay shared while others depend on it: ${left.join(', ')}`,
+    message: `resource with urn '${current.urn}' must stay shared while others depend on it: ${naming(left, caller)}`,
     hint: 'delete those first, or let them depend on something else',
   });
 }

@@ -11,7 +11,7 @@ import { demand } from './authorise.ts';
 import { ensureProject } from './containers.ts';
 import type { Deps } from './deps.ts';
 import { contextFor, heldOf, mirrored, record, reflect } from './mirror.ts';
-import { isRevoked, refuseRevoke } from './removal.ts';
+import { inUse, isRevoked, refuseRevoke } from './removal.ts';
 
 /** The accessor of a kind, if it has one. */
 export function accessorOf(kind: string, { access, kinds }: Pick<Deps, 'access' | 'kinds'>): Accessor | undefined {
@@ -38,7 +38,7 @@ export async function applyThrough(edit: Edit, accessor: Accessor, caller: Calle
   const { kind, checkSpec, shape } = deps.kinds.get(edit.kind, edit.project);
   const declared: Admitted = { ...admit(identity, kind, edit.declare(current), checkSpec, current), shape };
   refuseUnkept(declared);
-  if (current && isRevoked(current, declared)) refuseRevoke(current, declared, await deps.store.dependents([urn]));
+  if (current && isRevoked(current, declared)) refuseRevoke(current, declared, await deps.store.dependents([urn]), caller);
 
   const { managed, owners } = declared;
   const extra = { ...(managed && { managed }), ...(owners && { owners }) };
@@ -91,12 +91,7 @@ export async function removeThrough({ urn, expected, uid }: RemoveRequest, acces
   refuseByMode({ ...identity, mode: 'update', declare: () => current, ...(expected !== undefined && { expected }) }, urn, current);
   if (uid !== undefined && uid !== current.uid) throw new ProblemError({ code: 'conflict', message: `'${urn}' is not the one that was meant: it has another uid` });
   const users = await deps.store.dependents([urn]);
-  if (users.length > 0)
-    throw new ProblemError({
-      code: 'conflict',
-      message: `resource with urn '${urn}' cannot be deleted while others depend on it: ${users.map(({ from }) => from).join(', ')}`,
-      hint: 'delete those first, or all of them together',
-    });
+  if (users.length > 0) throw inUse(urn, 'deleted', [...new Set(users.map(({ from }) => from))], caller);
   const gone: Resource = { ...current, state: { status: 'gone' } };
   const operation = operationOf('delete', gone, current, diffDeclared(current, undefined, deps.kinds.get(identity.kind, identity.project).kind));
   if (dryRun) return { resource: gone, operation };

@@ -2,9 +2,10 @@ import { matches } from '../core/labels.ts';
 import { isSharedWith, type Resource } from '../core/resource.ts';
 import { textAt } from '../core/selectable.ts';
 import { NO_PROJECT } from '../core/urn.ts';
+import { PROJECT } from '../hub/builtin.ts';
 import type { ChangeRecord, Was } from '../store/port.ts';
 import type { Caller, Watched, WatchRequest } from './app.ts';
-import { demand } from './authorise.ts';
+import { demand, seenBy } from './authorise.ts';
 import type { Deps } from './deps.ts';
 
 /** Every change once, in commit order (law 6). Begins with a bookmark, so that the caller knows where it stands. */
@@ -12,11 +13,22 @@ export async function* watch(request: WatchRequest, caller: Caller, { store, fee
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
-  for await (const fed of feed.follow(start, { signal, wants: (change) => passing(change, request) !== undefined })) {
+  for await (const fed of feed.follow(start, { signal, wants: (change) => isTheirs(change, caller) && passing(change, request) !== undefined })) {
     const type = fed.type === 'bookmark' ? undefined : passing(fed, request);
     if (fed.type === 'bookmark') yield fed;
-    else if (type) yield { ...fed, type };
+    else if (type) yield { ...fed, type, resource: shownTo(caller, fed.resource, request) };
   }
+}
+
+/** Of projects, a caller with projects of its own sees only those. */
+const isTheirs = ({ resource: { kind, name } }: ChangeRecord, { projects }: Caller): boolean =>
+  projects === undefined || kind !== PROJECT || projects.includes(name);
+
+/** What is not shared any more has left, and how it is since then is told to nobody else (L11). */
+function shownTo(caller: Caller, resource: Resource, { project }: WatchRequest): Resource {
+  if (project === undefined || isSharedWith(resource, project)) return seenBy(resource, caller);
+  const { lineage: _, artifacts: __, managed: ___, ...rest } = resource;
+  return { ...rest, labels: {}, annotations: {}, spec: {}, dependencies: {}, sharedWith: [], owners: [], finalizers: [], state: { status: 'gone' }, conditions: [] };
 }
 
 /** How a change looks to whoever sees only what is asked for: what begins to match is new, what ceases to has left. */

@@ -41,7 +41,7 @@ const unwellBelow = ({ below }: Branch): readonly Cause[] =>
 
 const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
 
-function causeOf({ resource, hides = false }: Branch): Cause {
+function causeOf({ resource, hides }: Branch): Cause {
   const { state, urn } = resource;
   const { reason = 'Unknown', message = '' } = says(resource) ?? {};
   const remedy = hides && reason === 'Blocked' ? `ask whoever owns project '${resource.project}': it waits for what you may not see` : remedyOf(resource);

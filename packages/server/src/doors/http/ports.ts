@@ -1,4 +1,6 @@
 /** What the HTTP doors need from the rest of the server, as small as it can be. `main.ts` hands it in. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../app/app.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean>>;
 
@@ -13,6 +15,9 @@ export interface Observe {
   /** `route` is the pattern, never the path, so that the number of series stays small. A stream counts until its first byte. */
   request(route: string, method: string, code: number, seconds: number): void;
 }
+
+/** Who asks, by the headers of the request. Throws a problem for whoever it does not let in. */
+export type Identify = (headers: IncomingHttpHeaders) => Caller;
 
 export interface Span {
   /** W3C trace context for whatever the work calls; absent when tracing is off. */

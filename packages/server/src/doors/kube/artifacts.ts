@@ -29,7 +29,8 @@ export async function artifact(site: Site, ask: Ask, deps: KubeDeps): Promise<An
 
 async function read(site: Site, name: string, ask: Ask, { app }: KubeDeps): Promise<Answer> {
   const urn = urnOf(site);
-  const present = (await app.artifacts.list(urn, ask.caller))[name];
+  const files = await app.artifacts.list(urn, ask.caller);
+  const present = Object.hasOwn(files, name) ? files[name] : undefined;
   const headers = present ? headersOf(present) : {};
   if (present && ask.headers['if-none-match']?.split(/\s*,\s*/).includes(`"${present.digest}"`))
     return { status: 304, bytes: new Uint8Array(), contentType: present.mediaType, headers };

@@ -6,12 +6,13 @@ import type { Kinds } from '../../hub/kinds.ts';
 import { encode } from '../../hub/codec/encode.ts';
 import type { Door, DoorContext } from '../http/http.ts';
 import { traceOf } from '../http/identity.ts';
-import type { Trace } from '../http/ports.ts';
+import type { Identify, Trace } from '../http/ports.ts';
 import { goneSignal, sendStream } from '../http/stream.ts';
 import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { rawBodies } from './bodies.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { discover, openapiV2, openapiV3, answerDocument } from './discover.ts';
+import { kubeconfigOf } from './kubeconfig.ts';
 import { serve, targetOf } from './serve.ts';
 import type { Views } from './views.ts';
 import { Refused, refusalOf } from './wire/refused.ts';
@@ -26,13 +27,13 @@ export interface KubeOptions {
   readonly now: () => number;
   readonly randomBelow: (bound: number) => number;
   /** Who asks. */
-  readonly identify?: (headers: IncomingHttpHeaders) => Caller;
+  readonly identify?: Identify | undefined;
 }
 
 const anybody = (headers: IncomingHttpHeaders): Caller => ({ actor: String(headers['user-id'] ?? '').slice(0, 256) });
 
 export const openKube = (options: KubeOptions): Door => ({
-  prefixes: ['/api', '/apis', '/openapi/v2', '/openapi/v3'],
+  prefixes: ['/api', '/apis', '/openapi/v2', '/openapi/v3', '/kubeconfig'],
   render,
   listen(fastify, context) {
     rawBodies(fastify);
@@ -43,6 +44,9 @@ export const openKube = (options: KubeOptions): Door => ({
     );
     fastify.get<{ Params: { group: string; version: string } }>('/openapi/v3/apis/:group/:version', async (request, reply) =>
       answerDocument(request, reply, await openapiV3(request.params.group, request.params.version, options.catalogue())),
+    );
+    fastify.get('/kubeconfig', async (request, reply) =>
+      reply.header('content-type', 'application/yaml').send(encode(kubeconfigOf(`${request.protocol}://${request.host}`), 'yaml')),
     );
     for (const url of ['/api', '/api/v1', '/api/v1/*', '/apis', '/apis/*']) route(fastify, url, options, context);
   },

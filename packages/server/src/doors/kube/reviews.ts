@@ -1,5 +1,8 @@
 /** Questions about rights: who am I, and may I? */
 import type { Json, JsonObject } from '@ectropy/sdk';
+import type { App } from '../../app/app.ts';
+import type { Verb } from '../../app/deps.ts';
+import { formatUrn, NO_PROJECT } from '../../core/urn.ts';
 import type { Answer, Ask, KubeDeps } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import type { ResourceTarget } from './wire/path.ts';
@@ -13,24 +16,42 @@ type Review = (body: JsonObject, target: ResourceTarget, ask: Ask, deps: KubeDep
 
 const verbs = { get: 'get', list: 'list', watch: 'watch', create: 'apply', update: 'apply', patch: 'apply', delete: 'delete', deletecollection: 'delete' } as const;
 
-const access: Review = (body, target, { caller }, { app, kinds }) => {
+/** The same question that the request itself would ask. Paths that name no resource are open to everybody. */
+const access: Review = (body, target, { caller }, deps) => {
   const spec = objectAt(body.spec);
+  if (!isObject(spec.resourceAttributes) && isObject(spec.nonResourceAttributes)) return { spec, status: { allowed: true } };
   const asked = objectAt(spec.resourceAttributes);
-  const verb = Object.entries(verbs).find(([name]) => name === asked.verb)?.[1] ?? 'act';
-  const kind = kinds.byResource(textAt(asked.group), textAt(asked.resource))?.kind.name;
-  const project = textAt(asked.namespace) || target.namespace;
-  const problem = app.may(verb, { ...(project && { project }), ...(kind && { kind }) }, caller);
+  const problem = deps.app.may(verbOf(asked), targetOf(asked, target, deps), caller);
   return { spec, status: { allowed: problem === undefined, ...(problem && { denied: true, reason: problem.message }) } };
 };
 
-const rules: Review = (body) => ({
-  spec: objectAt(body.spec),
-  status: {
-    incomplete: false,
-    nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }],
-    resourceRules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
-  },
-});
+function verbOf({ verb, subresource }: JsonObject): Verb {
+  const known = Object.entries(verbs).find(([name]) => name === verb)?.[1] ?? 'act';
+  return known === 'get' && (subresource === 'log' || subresource === 'logs') ? 'logs' : known;
+}
+
+function targetOf(asked: JsonObject, target: ResourceTarget, { kinds, views }: KubeDeps): Parameters<App['may']>[1] {
+  const [group, plural, name] = [textAt(asked.group), textAt(asked.resource), textAt(asked.name)];
+  const view = views.all().find((each) => each.group === group && each.plural === plural);
+  const kind = (view?.registered ?? kinds.byResource(group, plural))?.kind;
+  const home = kind?.scope === 'cluster' ? NO_PROJECT : textAt(asked.namespace) || target.namespace;
+  const whole = kind?.scope === 'cluster' && name === '';
+  const urn = kind && home && name !== '' && formatUrn({ kind: kind.name, project: home, name });
+  return { ...(home && !whole && { project: home }), ...(kind && { kind: kind.name }), ...(urn && { urn }) };
+}
+
+const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
+
+const rules: Review = (body, _target, { caller }, { app, kinds }) => {
+  const spec = objectAt(body.spec);
+  const project = textAt(spec.namespace);
+  const all = app.may('apply', project === '' ? {} : { project }, caller) === undefined;
+  const definitions = { apiGroups: [kinds.scheme.groupOf({}), 'apiextensions.k8s.io'], resources: ['kinddefinitions', 'customresourcedefinitions'], verbs: ['get', 'list', 'watch'] };
+  return {
+    spec,
+    status: { incomplete: false, nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }], resourceRules: [all ? everything : definitions] },
+  };
+};
 
 const self: Review = (_body, _target, { caller }) => ({
   status: { userInfo: { username: caller.actor || 'anonymous', groups: ['system:authenticated'] } },

@@ -3,14 +3,15 @@ import type { JsonObject, Path } from '@ectropy/sdk';
 import type { Draft } from '../../app/app.ts';
 import type { Resource } from '../../core/resource.ts';
 import { NO_PROJECT } from '../../core/urn.ts';
-import { documentType } from '../../hub/fields/document-type.ts';
 import type { FieldType } from '../../hub/fields/field-type.ts';
+import type { Versions } from '../../hub/fields/versions.ts';
 import type { Kinds } from '../../hub/kinds.ts';
 import type { Registered, Version } from '../../hub/registered.ts';
 import { fillDefaults } from '../../hub/schema/defaults.ts';
 import { pruneUnknown } from '../../hub/schema/prune.ts';
 import { documentOf } from '../../hub/view/document.ts';
 import { draftOf } from '../../hub/view/draft.ts';
+import { fieldType, fieldVersions } from '../../hub/view/field-versions.ts';
 import { redact, restore } from '../v1beta1/secrets.ts';
 import { type Columns, compileColumns, engineColumns } from './wire/columns.ts';
 
@@ -46,6 +47,8 @@ export interface WireView {
   /** With the defaults that would be stored. */
   defaulted(document: JsonObject): JsonObject;
   readonly fields: FieldType;
+  /** Where managers may own fields in other versions. */
+  readonly versions?: Versions;
   readonly columns: Columns;
   /** Fields by which lists can be filtered. */
   readonly selectable: readonly string[];
@@ -57,7 +60,6 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
   const { kind, names, group } = registered;
   const view = { registered, version, kinds };
   const shown = new WeakMap<Resource, JsonObject>();
-  let fields: FieldType | undefined;
   let columns: Columns | undefined;
   const show = (resource: Resource, { lineage = false }: WireOptions = {}): JsonObject => {
     const document = documentOf(resource, view, { lineage });
@@ -94,8 +96,9 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
     prune: (document) => pruneDocument(document, registered, version),
     defaulted: (document) => (isObject(document.spec) ? { ...document, spec: fillDefaults(version.schema, document.spec) } : document),
     get fields() {
-      return (fields ??= documentType({ ...kind, schema: version.schema, ...(version.statusSchema && { statusSchema: version.statusSchema }) }));
+      return fieldType(registered, version);
     },
+    versions: fieldVersions(registered, kinds),
     get columns() {
       return (columns ??= compileColumns(columnsOf(registered, version)));
     },

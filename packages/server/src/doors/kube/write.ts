@@ -100,6 +100,7 @@ export function tracked(site: Site, before: JsonObject | undefined, after: JsonO
     manager: managerOf(options, ask.headers['user-agent']),
     apiVersion: view.apiVersion,
     type: view.fields,
+    versions: view.versions,
     now: deps.now(),
   });
 }

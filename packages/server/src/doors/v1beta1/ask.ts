@@ -1,7 +1,7 @@
 /** What a verb gets from the door and gives back; no verb knows about Fastify. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json, JsonObject } from '@ectropy/sdk';
-import type { App } from '../../app/app.ts';
+import type { App, Caller } from '../../app/app.ts';
 import type { Faults } from '../http/faults.ts';
 import type { Build } from '../http/ports.ts';
 import type { Query } from '../http/query.ts';
@@ -19,6 +19,8 @@ export interface Ask {
   /** What is wrong with the request so far. A verb reads everything, then checks once. */
   readonly faults: Faults;
   readonly trace?: string;
+  /** Who asks, where the server knows callers by more than what they call themselves. */
+  readonly identified?: Caller;
   /** Aborts when the client has gone or the server closes. Only streams ask for it. */
   signal(): AbortSignal;
 }

@@ -5,7 +5,7 @@ import type { App } from '../../app/app.ts';
 import { Faults } from '../http/faults.ts';
 import type { Door, DoorContext } from '../http/http.ts';
 import { traceOf } from '../http/identity.ts';
-import type { Build, Trace } from '../http/ports.ts';
+import type { Build, Identify, Trace } from '../http/ports.ts';
 import { Query } from '../http/query.ts';
 import { goneSignal, sendStream } from '../http/stream.ts';
 import type { Answer, Ask, VerbDeps } from './ask.ts';
@@ -16,6 +16,8 @@ export interface V1beta1Options {
   readonly app: App;
   readonly build: Build;
   readonly trace: Trace;
+  /** Who asks; the `user-id` header if absent. */
+  readonly identify?: Identify | undefined;
   /** How often a silent watch says that it is still there. */
   readonly heartbeatMs?: number;
   /** How long a reader of a stream may stop reading. */
@@ -43,12 +45,12 @@ async function handle(route: Route, request: FastifyRequest, reply: FastifyReply
   const parent = traceOf(request.headers);
   const attributes = { 'http.request.method': route.method, 'http.route': route.path, 'ectropy.request_id': request.id };
   const answer = await options.trace.span(`${route.method} ${route.path}`, attributes, parent, (span) =>
-    route.verb(askOf(request, reply, span.traceparent ?? parent, context), deps),
+    route.verb(askOf(request, reply, span.traceparent ?? parent, options, context), deps),
   );
   return send(reply, answer, options, context);
 }
 
-function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | undefined, { closing }: DoorContext): Ask {
+function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | undefined, { identify }: V1beta1Options, { closing }: DoorContext): Ask {
   const faults = new Faults();
   return {
     method: request.method,
@@ -59,6 +61,7 @@ function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | und
     body: request.body as Json | undefined,
     faults,
     ...(trace !== undefined && { trace }),
+    ...(identify && { identified: identify(request.headers) }),
     signal: () => goneSignal(reply, closing),
   };
 }

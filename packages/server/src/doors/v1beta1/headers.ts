@@ -12,22 +12,22 @@ const MAX_KEY = 255;
 const header = (headers: IncomingHttpHeaders, name: string): string | undefined => [headers[name]].flat()[0]?.trim();
 
 /** The `user-id` header. The ancestor answers 500 when it is missing; here it is the caller's mistake. */
-export function readCaller({ headers, trace, faults }: Ask, user: 'required' | 'optional'): Caller {
-  const actor = header(headers, 'user-id') ?? '';
+export function readCaller({ headers, trace, faults, identified }: Ask, user: 'required' | 'optional'): Caller {
+  const actor = identified?.actor || (header(headers, 'user-id') ?? '');
   if (actor === '' && user === 'required')
     faults.add([], "empty 'user-id' header", 'say who you are, for example user-id: jane@example.com');
   if (actor.length > MAX_USER) faults.add([], `the 'user-id' header must have at most ${MAX_USER} characters (got ${actor.length})`);
-  return { actor, ...(trace !== undefined && { trace }) };
+  return { ...identified, actor, ...(trace !== undefined && { trace }) };
 }
 
 /** Dry runs write nothing, so there is nothing to remember under a key. */
-export function mutation(ask: Ask, { actor }: Caller, { dryRun = false } = {}): MutateOptions {
+export function mutation(ask: Ask, { actor, projects = ['*'] }: Caller, { dryRun = false } = {}): MutateOptions {
   const key = readKey(ask);
   if (dryRun || key === undefined) return { dryRun };
   const path = ask.url.replace(/\?.*/s, '');
   return {
     dryRun,
-    idempotency: { key: digest(actor, ask.method, path, key), fingerprint: digest(ask.method, ask.url, JSON.stringify(ask.body ?? null)) },
+    idempotency: { key: digest(actor, ...projects, ask.method, path, key), fingerprint: digest(ask.method, ask.url, JSON.stringify(ask.body ?? null)) },
   };
 }
 

@@ -65,7 +65,8 @@ function workOf(root: JsonObject, document: Json): number {
     const [schema, value] = at;
     work += weight(schema) + refWeight(schema);
     for (const inner of alongside(root, schema)) meet(inner, value);
-    work += isList(value) ? enterList(schema, value, meet) : enterObject(schema, value as JsonObject, meet);
+    const entered = isList(value) ? enterList(schema, value, meet) : enterObject(schema, value as JsonObject, meet);
+    work += entered;
   }
   return work;
 }

@@ -1,18 +1,8 @@
-import type { Kind } from '@ectropy/sdk';
 import type { Admitted, FieldManager, Resource } from '../../core/resource.ts';
-import { documentType } from '../fields/document-type.ts';
-import type { FieldType } from '../fields/field-type.ts';
 import { updateFields } from '../fields/update.ts';
 import type { Kinds, Registered } from '../kinds.ts';
 import { documentOf, type View } from './document.ts';
-
-const types = new WeakMap<Kind, FieldType>();
-
-function typeOf(kind: Kind): FieldType {
-  const known = types.get(kind) ?? documentType(kind);
-  types.set(kind, known);
-  return known;
-}
+import { fieldType, fieldVersions } from './field-versions.ts';
 
 /** Who owns which fields after a change that came in at a door without a word for that. What nobody keeps account of stays so. */
 export function trackFields(
@@ -31,7 +21,8 @@ export function trackFields(
     managers: managed,
     manager,
     apiVersion: kinds.scheme.apiVersionOf(registered.kind, version.name),
-    type: typeOf(registered.kind),
+    type: fieldType(registered, version),
+    versions: fieldVersions(registered, kinds),
     now,
   });
 }
