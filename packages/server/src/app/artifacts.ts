@@ -1,12 +1,12 @@
 /** Named files of a resource: get, list, set and remove. A file belongs to what is declared; its content is stored once under its digest. */
 import { createHash } from 'node:crypto';
 import { type Artifact, ProblemError } from '@ectropy/sdk';
+import { notFound } from '../core/propose.ts';
 import type { Resource } from '../core/resource.ts';
-import { parseUrn, type Urn } from '../core/urn.ts';
+import type { Urn } from '../core/urn.ts';
 import type { Store } from '../store/port.ts';
 import type { Caller, Draft, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
-import { demand } from './authorise.ts';
 import { refuseBadName } from './artifact-name.ts';
 import type { Deps } from './deps.ts';
 import { get, getFor } from './get.ts';
@@ -53,11 +53,17 @@ function artifactOf({ urn, artifacts = {} }: Resource, name: string): Artifact {
   throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no artifact '${name}'`, hint: 'set it first' });
 }
 
-async function read({ digest }: Artifact, range: ByteRange | undefined, store: Store): Promise<Uint8Array> {
-  const part = range && { offset: range.first, length: range.last - range.first + 1 };
-  const bytes = await store.blob(digest, part);
+async function read({ digest, size }: Artifact, range: ByteRange | undefined, store: Store): Promise<Uint8Array> {
+  const bytes = await store.blob(digest, range && partOf(range, size));
   if (!bytes) throw new ProblemError({ code: 'internal', message: `the content ${digest} is not in the store` });
   return bytes;
+}
+
+/** What lies behind the end is left out; a part that begins there is refused. */
+function partOf({ first, last }: ByteRange, size: number): { readonly offset: number; readonly length: number } {
+  if (Number.isSafeInteger(first) && Number.isSafeInteger(last) && first >= 0 && first <= last && first < size)
+    return { offset: first, length: Math.min(last, size - 1) - first + 1 };
+  throw new ProblemError({ code: 'invalid', path: ['range'], message: `bytes ${first} to ${last} lie outside of the ${size} bytes` });
 }
 
 export async function setArtifact(
@@ -68,25 +74,35 @@ export async function setArtifact(
   options: MutateOptions,
   deps: Deps,
 ): Promise<Result> {
-  demand(deps.authorise, caller, 'apply', { ...parseUrn(urn), urn });
-  if (bytes.length > MAX_ARTIFACT_BYTES)
-    throw new ProblemError({ code: 'too_large', message: `an artifact must not be larger than ${MAX_ARTIFACT_BYTES} bytes (got ${bytes.length})` });
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-  if (said !== undefined && said !== digest)
-    throw new ProblemError({ code: 'invalid', path: ['digest'], message: `the content has the digest ${digest}, not ${said}`, hint: 'send it again' });
   const artifact: Artifact = { digest, size: bytes.length, mediaType };
-  if (!options.dryRun) await deps.store.putBlob(digest, bytes);
-  return change(urn, caller, options, deps, `artifact:${name}`, (artifacts) => {
+  const put = (artifacts: Files): Files => {
     refuseBadName(name, Object.keys(artifacts));
     refuseIfMoved(name, Object.hasOwn(artifacts, name) ? artifacts[name] : undefined, expected);
     if (!Object.hasOwn(artifacts, name) && Object.keys(artifacts).length >= MAX_ARTIFACTS)
       throw new ProblemError({ code: 'invalid', message: `a resource has at most ${MAX_ARTIFACTS} artifacts`, hint: 'remove one first' });
     return { ...artifacts, [name]: artifact };
-  });
+  };
+  const resource = await ownerOf(urn, caller, deps);
+  refuseContent(artifact, said);
+  put(resource.artifacts ?? {}); // nothing is stored of what is going to be refused
+  if (!options.dryRun) await deps.store.putBlob(digest, bytes);
+  return change(resource, caller, options, deps, `artifact:${name}`, put);
 }
 
-export function removeArtifact(urn: Urn, name: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
-  return change(urn, caller, options, deps, `artifact:${name}`, (artifacts, resource) => {
+const mediaTypePattern = /^[\x20-\x7e]{1,255}$/;
+
+function refuseContent({ digest, size, mediaType }: Artifact, said: string | undefined): void {
+  if (size > MAX_ARTIFACT_BYTES)
+    throw new ProblemError({ code: 'too_large', message: `an artifact must not be larger than ${MAX_ARTIFACT_BYTES} bytes (got ${size})` });
+  if (said !== undefined && said !== digest)
+    throw new ProblemError({ code: 'invalid', path: ['digest'], message: `the content has the digest ${digest}, not ${said}`, hint: 'send it again' });
+  if (!mediaTypePattern.test(mediaType))
+    throw new ProblemError({ code: 'invalid', path: ['mediaType'], message: 'must be at most 255 plain characters', hint: 'use application/octet-stream' });
+}
+
+export async function removeArtifact(urn: Urn, name: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
+  return change(await ownerOf(urn, caller, deps), caller, options, deps, `artifact:${name}`, (artifacts, resource) => {
     artifactOf(resource, name);
     const { [name]: _, ...others } = artifacts;
     return others;
@@ -100,20 +116,24 @@ function refuseIfMoved(name: string, present: Artifact | undefined, expected: st
   throw new ProblemError({ code: 'conflict', message: `artifact '${name}' has the digest ${present?.digest ?? '(absent)'}, not ${expected}`, hint: 'read it again' });
 }
 
+async function ownerOf(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
+  const resource = await getFor('apply', urn, caller, deps);
+  const { kind, project } = resource;
+  if (deps.kinds.get(kind, project).kind.artifacts) return resource;
+  throw new ProblemError({ code: 'unsupported', message: `resources of kind '${kind}' have no artifacts` });
+}
+
 /** Through the same door as every change of what is declared: planned, recorded as a revision, announced. */
 async function change(
-  urn: Urn,
+  { urn, kind, project, name }: Resource,
   caller: Caller,
   options: MutateOptions,
   deps: Deps,
   reason: string,
   edit: (artifacts: Files, resource: Resource) => Files,
 ): Promise<Result> {
-  const { kind, project, name } = await getFor('apply', urn, caller, deps);
-  if (!deps.kinds.get(kind, project).kind.artifacts)
-    throw new ProblemError({ code: 'unsupported', message: `resources of kind '${kind}' have no artifacts` });
   const declare = (current: Resource | undefined): Draft => {
-    if (!current) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' not found` });
+    if (!current) throw new ProblemError(notFound(urn));
     const { labels, annotations, spec, dependencies, artifacts = {} } = current;
     return { labels, annotations, spec, dependencies, artifacts: edit(artifacts, current) };
   };

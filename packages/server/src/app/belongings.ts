@@ -1,34 +1,81 @@
-/** What goes with a resource: what lives in a project, the resources of a kind, what an owner owns. */
+/** What goes with a resource (R33): what lives in a project, the resources of a kind, what an owner owns. */
 import { ProblemError } from '@ectropy/sdk';
 import { FOREGROUND, type Resource } from '../core/resource.ts';
 import { formatUrn, NO_PROJECT, type Urn } from '../core/urn.ts';
 import { DEFINITION, PROJECT } from '../hub/builtin.ts';
+import type { Query } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 import { remove } from './remove.ts';
+import { accessorOf } from './through.ts';
 
-const BATCH = 200;
+type Around = Pick<Deps, 'store' | 'kinds'>;
+
+const NAMED = 10;
+const PAGE = 200;
+
+const isForeground = ({ finalizers = [] }: Resource): boolean => finalizers.includes(FOREGROUND);
 
 /** What must be gone before the resource itself may go: the first of them. */
-export async function belongingsOf(resource: Resource, { store, kinds }: Pick<Deps, 'store' | 'kinds'>): Promise<readonly Resource[]> {
-  if (resource.kind === PROJECT) return (await store.list({ project: resource.name, limit: BATCH })).resources;
-  if (resource.kind === DEFINITION) {
-    const kind = kinds.definedBy(resource);
-    return kind === undefined ? [] : (await store.list({ kind, limit: BATCH })).resources;
-  }
-  if (!resource.finalizers?.includes(FOREGROUND)) return [];
-  const owned = [...(await store.load(await store.owned([resource.uid]))).resources.values()];
+export async function belongingsOf(resource: Resource, deps: Around): Promise<readonly Resource[]> {
+  const home = homeOf(resource, deps);
+  if (home) return (await deps.store.list({ ...home, limit: NAMED })).resources;
+  if (!isForeground(resource)) return [];
+  const owned = await ownedBy(resource, deps);
   return owned.filter(({ owners = [] }) => owners.some(({ uid, blocks }) => uid === resource.uid && blocks));
+}
+
+/** Where all that belongs to it is found, for a project and for the definition of a kind. */
+function homeOf(resource: Resource, { kinds }: Around): Pick<Query, 'project' | 'kind'> | undefined {
+  if (resource.kind === PROJECT) return { project: resource.name };
+  const kind = resource.kind === DEFINITION ? kinds.definedBy(resource) : undefined;
+  return kind === undefined ? undefined : { kind };
+}
+
+const ownedBy = async ({ uid }: Resource, { store }: Around): Promise<readonly Resource[]> => [
+  ...(await store.load(await store.owned([uid]))).resources.values(),
+];
+
+/** Asks for the deletion of all that belongs to what is on its way out, where it was asked to take that along. */
+export async function dismissBelongings(resource: Resource, deps: Deps): Promise<void> {
+  if (resource.kind !== PROJECT && !isForeground(resource)) return;
+  const home = homeOf(resource, deps);
+  if (!home) return dismiss(await ownedBy(resource, deps), deps);
+  const staying = { ...home, fields: [{ path: ['deletionRequestedAt'], op: 'is', value: '' }], limit: PAGE } as const;
+  let after: Urn | undefined;
+  for (;;) {
+    const { resources, more } = await deps.store.list({ ...staying, ...(after !== undefined && { after }) });
+    await dismiss(resources, deps);
+    after = resources.at(-1)?.urn;
+    if (!more || after === undefined) return;
+  }
 }
 
 /** Asks for the deletion of all that can go now; what others still stand on follows when they are gone. */
 export async function dismiss(belongings: readonly Resource[], deps: Deps): Promise<void> {
-  const staying = belongings.filter(({ deletionRequestedAt }) => deletionRequestedAt === undefined).map(({ urn }) => urn);
-  if (staying.length === 0) return;
-  if (await removed(staying, deps)) return;
-  for (const urn of staying) await removed([urn], deps);
+  const staying = belongings.filter(({ deletionRequestedAt }) => deletionRequestedAt === undefined);
+  const elsewhere = staying.filter(({ kind }) => accessorOf(kind, deps)).map(({ urn }) => urn);
+  const here = staying.map(({ urn }) => urn).filter((urn) => !elsewhere.includes(urn));
+  const going = await goingTogether(here, deps);
+  const left = (await removed(going, deps)) ? [] : going;
+  for (const urn of [...left, ...elsewhere]) await removed([urn], deps);
 }
 
+/** Those that nobody stands on who stays. */
+async function goingTogether(urns: readonly Urn[], { store }: Deps): Promise<readonly Urn[]> {
+  const going = new Set(urns);
+  const edges = urns.length > 0 ? await store.dependents(urns) : [];
+  const { resources: users } = await store.load([...new Set(edges.map(({ from }) => from))]);
+  const staying = edges.filter(({ from }) => users.has(from) && users.get(from)?.deletionRequestedAt === undefined);
+  for (;;) {
+    const held = staying.filter(({ from, to }) => going.has(to) && !going.has(from));
+    if (held.length === 0) return [...going];
+    for (const { to } of held) going.delete(to);
+  }
+}
+
+/** Whatever is in the way is seen again at the next turn: one that cannot go holds up no other. */
 async function removed(urns: readonly Urn[], deps: Deps): Promise<boolean> {
+  if (urns.length === 0) return true;
   try {
     await remove(
       urns.map((urn) => ({ urn })),
@@ -38,21 +85,21 @@ async function removed(urns: readonly Urn[], deps: Deps): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    if (error instanceof ProblemError && (error.problem.code === 'conflict' || error.problem.code === 'not_found')) return false;
+    if (error instanceof ProblemError) return false;
     throw error;
   }
 }
 
-/** It has owners, and the life of every one of them is over. An owner of a kind that nobody knows here counts as alive. */
-export async function isAbandoned({ owners = [], project }: Resource, { store, kinds }: Pick<Deps, 'store' | 'kinds'>): Promise<boolean> {
+/** It has owners, and the life of every one of them is over. An owner of a kind that nobody knows or keeps here counts as alive. */
+export async function isAbandoned({ owners = [], project }: Resource, { store, kinds }: Around): Promise<boolean> {
   if (owners.length === 0) return false;
-  const places = owners.map(({ apiVersion, kind, name, uid }) => {
+  const places = owners.flatMap(({ apiVersion, kind, name, uid }) => {
     const known = kinds.byApi(apiVersion, kind);
-    const home = known?.kind.scope === 'cluster' ? NO_PROJECT : project;
-    return known && { uid, urn: formatUrn({ kind: known.kind.name, project: home, name }) };
+    if (!known || known.backend === 'accessor') return [];
+    const home = known.kind.scope === 'cluster' ? NO_PROJECT : project;
+    return [{ uid, urn: formatUrn({ kind: known.kind.name, project: home, name }) }];
   });
-  if (places.some((place) => place === undefined)) return false;
-  const known = places.flatMap((place) => place ?? []);
-  const { resources } = await store.load(known.map(({ urn }) => urn));
-  return known.every(({ urn, uid }) => resources.get(urn)?.uid !== uid);
+  if (places.length < owners.length) return false;
+  const { resources } = await store.load(places.map(({ urn }) => urn));
+  return places.every(({ urn, uid }) => resources.get(urn)?.uid !== uid);
 }

@@ -2,6 +2,7 @@ import { ProblemError } from '@ectropy/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resource } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
+import { DEFINITION } from '../hub/builtin.ts';
 import type { Group, Idempotency, Refusal } from '../store/port.ts';
 import type { MutateOptions, Result } from './app.ts';
 import type { Deps } from './deps.ts';
@@ -29,10 +30,17 @@ export async function commitChange(
     const { results, group } = prepared;
     if (options.dryRun) return results;
     const outcome = await send(group, options.idempotency, results, deps);
-    if (outcome.type !== 'refused') return outcome.results;
+    if (outcome.type !== 'refused') return learnt(outcome.results, deps);
     if (outcome.refusal.type === 'misused-key' || tries >= MAX_TRIES) throw refusalError(outcome.refusal);
     await sleep(Math.round(deps.roll() * 2 ** Math.min(tries, 6)), undefined, { signal: deps.signal });
   }
+}
+
+/** A kind can be used as soon as its definition has been acknowledged; other processes follow the feed. */
+function learnt(results: readonly Result[], { kinds }: Deps): readonly Result[] {
+  for (const { resource, operation } of results)
+    if (resource.kind === DEFINITION && operation.type !== 'noop' && resource.state.status !== 'gone') kinds.learn(resource);
+  return results;
 }
 
 async function recalled(urns: readonly Urn[], { idempotency }: MutateOptions, { store }: Deps): Promise<readonly Result[] | undefined> {

@@ -35,9 +35,22 @@ export const followKinds = (deps: Deps, failed?: (error: unknown) => void): Prom
 
 /** Resolves when all that is there now has been learnt. */
 export async function follow(kind: string, memory: Memory, deps: Deps, failed: (error: unknown) => void = () => undefined): Promise<Following> {
-  const since = await readAll(kind, memory, deps);
-  return { ended: keepUp(kind, memory, since, deps, failed) };
+  const careful = learningCarefully(memory, failed);
+  const since = await readAll(kind, careful, deps);
+  return { ended: keepUp(kind, careful, since, deps, failed) };
 }
+
+/** What cannot be learnt is told, and keeps nobody from learning the rest. */
+const learningCarefully = (memory: Memory, failed: (error: unknown) => void): Memory => ({
+  ...memory,
+  learn(resource) {
+    try {
+      memory.learn(resource);
+    } catch (error) {
+      failed(error);
+    }
+  },
+});
 
 async function readAll(kind: string, memory: Memory, { store }: Deps): Promise<Version> {
   const found = new Set<Urn>();

@@ -61,7 +61,7 @@ export async function readLinks(
   const abroad = linking.some(({ urn, declared }) => Object.values(declared.dependencies).some((to) => projectOf(to) !== projectOf(urn)));
   if (!relinked && !related && !abroad) return { targets }; // a new resource that nobody can refer to yet closes no cycle
   const { edges, graph } = await store.reach([...siblings.keys(), ...outside]);
-  refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))]); // told from where it was asked for
+  refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))], caller); // told from where it was asked for
   return relinked || abroad ? { targets, graph } : { targets }; // R35: a dependency abroad is seen by whoever would end the sharing
 }
 

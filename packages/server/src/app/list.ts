@@ -66,8 +66,10 @@ const markOf = ({ kind, project, labels, statuses, fields, shared }: Partial<Lis
 const writeCursor = (after: Urn, mark: string): string => Buffer.from(`${mark}.${after}`).toString('base64url');
 
 function readCursor(cursor: string, mark: string): Urn {
-  const [made, after = ''] = Buffer.from(cursor, 'base64url').toString().split('.', 2);
-  const urn = parseUrn(after)?.urn;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const dot = text.indexOf('.'); // names have dots too
+  const made = text.slice(0, Math.max(0, dot));
+  const urn = parseUrn(text.slice(dot + 1))?.urn;
   if (urn && made === mark) return urn;
   throw new ProblemError({
     code: 'invalid',

@@ -3,7 +3,7 @@
  * life, its version and its place in the feed, so that lists, watches and dependencies work as for any other. The row is never the truth:
  * every read asks the service first (or the cache in front of it) and brings the row up to date.
  */
-import type { AccessContext, Accessor, Held, Json, JsonObject, Locator, Served } from '@ectropy/sdk';
+import type { Accessor, Held, Json, JsonObject, Locator, Served } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import type { Admitted, Resource, Version } from '../core/resource.ts';
 import { formatUrn, type Identity, identityProblems, type Urn } from '../core/urn.ts';
@@ -13,16 +13,10 @@ import type { Projects } from '../hub/access/hydrate.ts';
 import { readSharing, writeSharing } from '../hub/access/sharing-form.ts';
 import type { Write } from '../store/port.ts';
 import type { Caller } from './app.ts';
+import { asking } from './asking.ts';
 import type { Deps } from './deps.ts';
 import { matters } from './gather.ts';
 import { wasBefore } from './was.ts';
-
-export const contextFor = ({ actor, trace }: Caller, { signal }: Pick<Deps, 'signal'>): AccessContext => ({
-  signal,
-  actor,
-  lineage: true,
-  ...(trace !== undefined && { traceparent: trace }),
-});
 
 /** What the service holds, as what is declared here. Sharing is a part of the spec on the other side. */
 function admittedOf(held: Held, keys: readonly string[]): Pick<Admitted, 'labels' | 'annotations' | 'spec' | 'sharedWith' | 'lineage'> {
@@ -48,18 +42,21 @@ export const heldOf = ({ project, name }: Identity, { labels, annotations, spec,
   spec: { ...(spec as JsonObject), ...(sharedWith && { sharing: writeSharing(sharedWith) }) },
 });
 
-/** The row that says what the service says; the very same one when it says so already. */
-export function mirrored(row: Resource | undefined, kind: string, held: Held, extra: Partial<Admitted>, deps: Pick<Deps, 'now' | 'newId' | 'kinds'>): Resource {
+/** What is kept here beside what the service says, and who asked for it. */
+export interface Beside extends Pick<Admitted, 'managed' | 'owners'> {
+  readonly by: string;
+}
+
+/** The row that says what the service says; the very same one when it says so already. What is not given of what is kept here stays. */
+export function mirrored(row: Resource | undefined, kind: string, held: Held, { by, ...beside }: Beside, deps: Pick<Deps, 'now' | 'newId' | 'kinds'>): Resource {
   const { project, name } = held;
-  const identity = { kind, project, name };
   const declared = admittedOf(held, lineageKeys(deps));
-  const output: Json = held.status ?? null;
-  const before = row ?? blank(identity, deps);
+  const before = row ?? blank({ kind, project, name }, by, deps);
   const { sharedWith: _, lineage: __, ...rest } = before;
-  const next = { ...rest, ...declared, ...extra, state: { status: 'ready', output, attempt: 0 } as const };
-  const respec = row !== undefined && !same(row.spec, declared.spec);
-  if (row && same(contentOf(next), contentOf(row))) return row;
-  return { ...next, generation: before.generation + (respec ? 1 : 0), observedGeneration: before.generation + (respec ? 1 : 0), revision: before.revision + (row ? 1 : 0), updatedAt: deps.now() };
+  const next: Resource = { ...rest, ...declared, ...beside, state: { status: 'ready', output: held.status ?? null, attempt: 0 } };
+  if (row && row.state.status !== 'gone' && same(contentOf(next), contentOf(row))) return row;
+  const generation = before.generation + (row && !same(row.spec, declared.spec) ? 1 : 0);
+  return { ...next, generation, observedGeneration: generation, revision: before.revision + (row ? 1 : 0), updatedAt: deps.now(), updatedBy: by };
 }
 
 const contentOf = ({ labels, annotations, spec, sharedWith = [], managed = [], owners = [], lineage = '', state }: Resource): Json => ({
@@ -73,7 +70,7 @@ const contentOf = ({ labels, annotations, spec, sharedWith = [], managed = [], o
   output: state.status === 'gone' ? null : state.output,
 });
 
-function blank(identity: Identity, { now, newId }: Pick<Deps, 'now' | 'newId'>): Resource {
+function blank(identity: Identity, by: string, { now, newId }: Pick<Deps, 'now' | 'newId'>): Resource {
   const at = now();
   return {
     ...identity,
@@ -85,9 +82,9 @@ function blank(identity: Identity, { now, newId }: Pick<Deps, 'now' | 'newId'>):
     move: 0,
     version: '0' as Version,
     createdAt: at,
-    createdBy: '',
+    createdBy: by,
     updatedAt: at,
-    updatedBy: '',
+    updatedBy: by,
     labels: {},
     annotations: {},
     spec: {},
@@ -98,20 +95,30 @@ function blank(identity: Identity, { now, newId }: Pick<Deps, 'now' | 'newId'>):
   };
 }
 
-/** Brings rows up to date. What somebody else has brought up to date meanwhile is fine too. */
-export async function record(changes: readonly { readonly row: Resource | undefined; readonly next: Resource | undefined }[], deps: Deps): Promise<readonly Resource[]> {
-  const writes = changes.flatMap(({ row, next }) => writeOf(row, next, deps));
+/** A row as it was read before the service was asked, and as the service says it should be. */
+export interface Reflection {
+  readonly row: Resource | undefined;
+  readonly next: Resource | undefined;
+}
+
+/**
+ * Brings rows up to date. A row that somebody else has written since it was read is left alone: it was read before the service was asked,
+ * so what they wrote may be newer than what we heard, and is not older.
+ */
+export async function record(changes: readonly Reflection[], deps: Deps): Promise<readonly Resource[]> {
+  const writes = changes.flatMap((change) => writeOf(change, deps));
   if (writes.length === 0) return changes.flatMap(({ next }) => next ?? []);
   const outcome = await deps.store.commit({ writes });
   if (outcome.type !== 'refused') {
     const written = new Map(outcome.resources.map((resource) => [resource.urn, resource]));
     return changes.flatMap(({ next }) => (next ? [written.get(next.urn) ?? next] : []));
   }
+  if (changes.length > 1) return (await Promise.all(changes.map((change) => record([change], deps)))).flat();
   const { resources } = await deps.store.load(changes.flatMap(({ row, next }) => (next ?? row)?.urn ?? []));
   return changes.flatMap(({ next }) => (next && resources.get(next.urn)) ?? []);
 }
 
-function writeOf(row: Resource | undefined, next: Resource | undefined, { kinds }: Deps): readonly Write[] {
+export function writeOf({ row, next }: Reflection, { kinds }: Pick<Deps, 'kinds'>): readonly Write[] {
   if (!next) return row ? [{ op: 'drop', resource: { ...row, state: { status: 'gone' } }, expected: row.version, wakes: true }] : [];
   if (next === row) return [];
   const { kind } = kinds.get(next.kind, next.project);
@@ -119,26 +126,31 @@ function writeOf(row: Resource | undefined, next: Resource | undefined, { kinds 
   return [{ op: 'put', resource: next, expected, due: undefined, revise: row ? 'seen' : 'found', wakes: matters(row, next), ...wasBefore(row, next, kind) }];
 }
 
+export const rowOf = async (urn: Urn, { store }: Pick<Deps, 'store'>): Promise<Resource | undefined> => (await store.load([urn])).resources.get(urn);
+
 /** One resource as the service has it now; `undefined`: it has none. */
 export async function reflect(identity: Identity & { readonly urn: Urn }, accessor: Accessor, caller: Caller, deps: Deps): Promise<Resource | undefined> {
-  const held = await accessor.get(identity, contextFor(caller, deps));
-  const row = (await deps.store.load([identity.urn])).resources.get(identity.urn);
-  const next = held && mirrored(row, identity.kind, held, {}, deps);
+  const row = await rowOf(identity.urn, deps);
+  const held = await asking(caller, deps, (context) => accessor.get(identity, context));
+  const next = held && mirrored(row, identity.kind, held, { by: NOBODY }, deps);
   const [resource] = await record([{ row, next }], deps);
   return resource;
 }
+
+/** Who changes something in the service is not known here. */
+const NOBODY = '';
 
 const BATCH = 500;
 
 /** All of a kind, or of a kind in a project: what the service has and we had not seen appears, what it has no more goes. */
 export async function reflectAll(kind: string, project: string | undefined, accessor: Accessor, caller: Caller, deps: Deps): Promise<void> {
-  const held = await accessor.list(project === undefined ? {} : { project }, contextFor(caller, deps));
-  const found = new Map(held.filter((each) => isAddressable(kind, each)).map((each) => [formatUrn({ kind, project: each.project, name: each.name }), each]));
   const rows = await rowsOf(kind, project, deps);
+  const held = await asking(caller, deps, (context) => accessor.list(project === undefined ? {} : { project }, context));
+  const found = new Map(held.filter((each) => isAddressable(kind, each)).map((each) => [formatUrn({ kind, project: each.project, name: each.name }), each]));
   const changes = [...new Set([...rows.keys(), ...found.keys()])].flatMap((urn) => {
     const row = rows.get(urn);
     const each = found.get(urn);
-    const next = each && mirrored(row, kind, each, {}, deps);
+    const next = each && mirrored(row, kind, each, { by: NOBODY }, deps);
     return next === row ? [] : [{ row, next }];
   });
   for (let at = 0; at < changes.length; at += BATCH) await record(changes.slice(at, at + BATCH), deps);

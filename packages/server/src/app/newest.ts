@@ -1,5 +1,4 @@
 /** The store, with every document read in the newest shape of its kind, whatever shape it was stored in. */
-import type { Json } from '@ectropy/sdk';
 import type { Resource } from '../core/resource.ts';
 import { parseUrn } from '../core/urn.ts';
 import type { Kinds, Registered } from '../hub/kinds.ts';
@@ -8,8 +7,7 @@ import type { Store } from '../store/port.ts';
 export function readNewest(store: Store, kinds: Pick<Kinds, 'find'>): Store {
   const newest = (resource: Resource): Resource => {
     const registered = kinds.find(resource.kind);
-    const spec = registered ? newestSpec(resource, registered) : resource.spec;
-    return spec === resource.spec ? resource : { ...resource, spec };
+    return registered ? inNewestShape(resource, registered) : resource;
   };
   return {
     ...store,
@@ -31,10 +29,14 @@ export function readNewest(store: Store, kinds: Pick<Kinds, 'find'>): Store {
     async revisions(urn, options) {
       const all = await store.revisions(urn, options);
       const registered = kinds.find(parseUrn(urn)?.kind ?? '');
-      return registered ? all.map((revision) => ({ ...revision, spec: newestSpec(revision, registered) })) : all;
+      return registered ? all.map((revision) => inNewestShape(revision, registered)) : all;
     },
   };
 }
 
-const newestSpec = ({ spec, shape }: Pick<Resource, 'spec' | 'shape'>, registered: Registered): Json =>
-  shape === undefined || shape === registered.shape ? spec : registered.newest(spec, shape);
+/** With the shape that it has now: whoever writes it back must not have it converted once more. */
+function inNewestShape<Document extends Pick<Resource, 'spec' | 'shape'>>(document: Document, { shape, newest }: Registered): Document {
+  return document.shape === undefined || document.shape === shape
+    ? document
+    : { ...document, spec: newest(document.spec, document.shape), shape };
+}

@@ -1,7 +1,5 @@
 /** The way that every change takes: read, admit, authorise, propose. What comes out can be shown, saved, or committed. */
 import { type JsonObject, ProblemError } from '@ectropy/sdk';
-import { admit } from '../core/admit.ts';
-import { mergeWords } from '../core/labels.ts';
 import { notFound, type Proposal, proposeAct, proposeApply, proposeCreate, proposeDelete, type Setting } from '../core/propose.ts';
 import type { Admitted, Resource } from '../core/resource.ts';
 import { identityProblems, type Urn } from '../core/urn.ts';
@@ -13,6 +11,7 @@ import { demand } from './authorise.ts';
 import { widen } from './cascade.ts';
 import { at, collect, throwAll } from './collect.ts';
 import { containerGuards, containersOf, newProjects, projectSetting, refuseMisplaced } from './containers.ts';
+import { declare } from './declare.ts';
 import { type Deps, momentFor } from './deps.ts';
 import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
 import { presence } from './presence.ts';
@@ -60,13 +59,15 @@ interface Proposed {
 
 export async function prepare(requests: readonly Request[], caller: Caller, options: MutateOptions, deps: Deps): Promise<Prepared> {
   const many = requests.length > 1;
-  const named = name(await widen(requests, deps), many, deps);
+  for (const request of requests) permit(request, caller, deps); // before anything is said about what exists (L11)
+  const named = name(await widen(requests, deps), many, caller, deps);
   const basis = await read(named, many, caller, options, deps);
   return deps.spans.span('plan', { requests: requests.length }, caller.trace, async () => {
     const proposed = collect(basis.items, many, (item) => propose(item, basis, caller, deps));
     throwAll(
       await refuseReplaceUnderDependents(
         proposed.map(({ proposal }) => proposal),
+        caller,
         deps,
       ),
     );
@@ -76,7 +77,12 @@ export async function prepare(requests: readonly Request[], caller: Caller, opti
   });
 }
 
-function name(requests: readonly Request[], many: boolean, deps: Deps): readonly Named[] {
+function permit(request: Request, caller: Caller, { authorise }: Deps): void {
+  const { project, urn, kind } = identityOf(request);
+  demand(authorise, caller, verbOf[request.type], { project, urn, kind });
+}
+
+function name(requests: readonly Request[], many: boolean, caller: Caller, deps: Deps): readonly Named[] {
   if (requests.length > MAX_REQUESTS)
     throw new ProblemError({
       code: 'too_large',
@@ -87,6 +93,7 @@ function name(requests: readonly Request[], many: boolean, deps: Deps): readonly
   return collect(requests, many, (request) => {
     const identity = identityOf(request);
     throwAll(identityProblems(identity));
+    permit(request, caller, deps);
     if (seen.has(identity.urn)) throw new ProblemError({ code: 'invalid', message: `'${identity.urn}' stands there more than once` });
     seen.add(identity.urn);
     const registered = deps.kinds.get(identity.kind, identity.project);
@@ -109,32 +116,21 @@ async function read(named: readonly Named[], many: boolean, caller: Caller, { on
   const { current: found, configs } = await readSubjects(deps.store, identities, containers);
   const removing = new Set(named.filter(({ request }) => request.type === 'remove').map(({ identity }) => identity.urn));
   const items = collect(named, many, ({ request, identity, registered }): Item => {
-    demand(deps.authorise, caller, verbOf[request.type], { project: identity.project, urn: identity.urn, kind: identity.kind });
     const current = presence(request, identity.urn, found.get(identity.urn), onlySettled);
     if (!current) refuseMisplaced(identity, registered, found, removing);
-    return { request, identity, registered, current, declared: declare(request, identity, registered, current) };
+    return { request, identity, registered, current, declared: declare(request, identity, registered, current, deps) };
   });
   const wanted = items.map(({ identity: { urn }, declared, current }, i) => ({ urn, declared, current, at: at(i, many) }));
   const staying = wanted.filter(({ urn }) => !removing.has(urn));
-  const links = await readLinks(deps.store, staying, found, removing);
-  const revoking = await refuseRevokes(staying, many, deps);
+  const links = await readLinks(deps.store, staying, found, removing, caller);
+  const revoking = await refuseRevokes(staying, many, caller, deps);
   const removal = await readDependents(deps, [...removing], removing);
   return { items, found, configs, links, removal, graph: links.graph ?? revoking };
 }
 
-function declare(request: Request, identity: Item['identity'], registered: Registered, current: Resource | undefined): Admitted {
-  const { kind, checkSpec, shape } = registered;
-  if (request.type === 'apply') return { ...admit(identity, kind, request.edit.declare(current), checkSpec, current), shape };
-  if (request.type === 'adopt') return { ...admit(identity, kind, request.adopt.draft, checkSpec), shape };
-  if (!current) throw new ProblemError(notFound(identity.urn));
-  if (request.type === 'remove') return current;
-  const labelled = { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) };
-  return admit(identity, kind, labelled, (spec) => ({ spec, problems: [] }), current);
-}
-
 function propose(item: Item, basis: Basis, caller: Caller, deps: Deps): Proposed {
   const setting = settingFor(item, basis, caller, deps);
-  return { item, proposal: proposalFor(item, setting, basis.removal), now: setting.moment.now };
+  return { item, proposal: proposalFor(item, setting, basis.removal, caller), now: setting.moment.now };
 }
 
 const settingFor = ({ registered, declared, identity }: Item, { links, configs }: Basis, caller: Caller, deps: Deps): Setting => ({
@@ -147,7 +143,7 @@ const settingFor = ({ registered, declared, identity }: Item, { links, configs }
   moment: momentFor(deps, identity.kind),
 });
 
-function proposalFor({ request, identity, registered, current, declared }: Item, setting: Setting, removal: Removal): Proposal {
+function proposalFor({ request, identity, registered, current, declared }: Item, setting: Setting, removal: Removal, caller: Caller): Proposal {
   if (request.type === 'apply') return proposeApply(current, identity, declared, setting, request.edit.reason);
   if (request.type === 'adopt')
     return proposeCreate(identity, declared, setting, { type: 'adopt', spec: declared.spec, found: request.adopt.found });
@@ -157,7 +153,7 @@ function proposalFor({ request, identity, registered, current, declared }: Item,
     return proposeAct(current, action, registered.checkParams(action, params), declared.labels, setting);
   }
   return proposeDelete(current, setting, {
-    later: mustWait(identity.urn, removal) || identity.kind === DEFINITION,
+    later: mustWait(identity.urn, removal, caller) || identity.kind === DEFINITION,
     foreground: request.remove.propagation === 'foreground',
   });
 }

@@ -1,11 +1,12 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../core/resource.ts';
-import { formatUrn, identityProblems, NO_PROJECT } from '../core/urn.ts';
+import { NO_PROJECT } from '../core/urn.ts';
 import { DEFAULT_PROJECT, PROJECT } from '../hub/builtin.ts';
 import type { Caller } from './app.ts';
 import { only } from './apply.ts';
+import { demand } from './authorise.ts';
 import { commitChange } from './commit.ts';
-import { projectUrn } from './containers.ts';
+import { ensureProject, projectUrn, refuseBadProject } from './containers.ts';
 import type { Deps } from './deps.ts';
 import { getFor } from './get.ts';
 import { unchanged } from './nudge.ts';
@@ -15,23 +16,35 @@ import { unchanged } from './nudge.ts';
  * Resources that are stored here carry the project's name in their own identity, so that only a project without any can be renamed.
  */
 export async function rename(from: string, to: string, caller: Caller, deps: Deps): Promise<Resource> {
-  const [problem] = identityProblems({ kind: PROJECT, project: to, name: to });
-  if (problem || to === NO_PROJECT) throw new ProblemError({ code: 'invalid', path: ['to'], message: `${JSON.stringify(to)} is not a valid name for a project` });
+  refuseBadProject(to);
   if (from === DEFAULT_PROJECT) throw new ProblemError({ code: 'denied', message: `project '${DEFAULT_PROJECT}' cannot be renamed` });
   const urn = projectUrn(to);
   const attempt = async () => {
     const current = await getFor('apply', projectUrn(from), caller, deps);
+    demand(deps.authorise, caller, 'apply', { kind: PROJECT, project: NO_PROJECT, urn });
+    refuseLeaving(current);
     await refuseTaken(to, deps);
     await refuseFilled(from, deps);
-    const { version, ...rest } = current;
-    const renamed = { ...rest, urn: formatUrn({ kind: PROJECT, project: NO_PROJECT, name: to }), name: to, revision: current.revision + 1, updatedAt: deps.now(), updatedBy: caller.actor };
+    const renamed = { ...current, urn, name: to, revision: current.revision + 1, updatedAt: deps.now(), updatedBy: caller.actor };
     const writes = [
-      { op: 'drop' as const, resource: current, expected: version },
-      { op: 'put' as const, resource: { ...renamed, version }, expected: 'absent' as const, due: undefined, revise: `rename:${from}` },
+      { op: 'drop' as const, resource: current, expected: current.version },
+      { op: 'put' as const, resource: renamed, expected: 'absent' as const, due: undefined, revise: `rename:${from}` },
     ];
-    return { results: [unchanged({ ...renamed, version })], group: { writes } };
+    return { results: [unchanged(renamed)], group: { writes } };
   };
-  return only(await commitChange([urn], attempt, {}, deps)).resource;
+  const { resource } = only(await commitChange([urn], attempt, {}, deps));
+  await adoptStragglers(from, deps);
+  return resource;
+}
+
+function refuseLeaving({ name, deletionRequestedAt }: Resource): void {
+  if (deletionRequestedAt !== undefined) throw new ProblemError({ code: 'conflict', message: `project '${name}' is being deleted` });
+}
+
+/** What was created at the last moment under the old name is the first resource of a new project of that name (R36). */
+async function adoptStragglers(from: string, deps: Deps): Promise<void> {
+  const { resources } = await deps.store.list({ project: from, limit: 1 });
+  if (resources.length > 0) await ensureProject(from, deps);
 }
 
 async function refuseTaken(name: string, { store }: Deps): Promise<void> {

@@ -1,6 +1,7 @@
 import { ProblemError } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import type { Resource } from '../core/resource.ts';
+import { dueOf } from '../core/schedule.ts';
 import { outputOf } from '../core/state.ts';
 import type { Caller, MutateOptions, ReportRequest } from './app.ts';
 import { only } from './apply.ts';
@@ -27,7 +28,7 @@ export async function report(request: ReportRequest, caller: Caller, options: Mu
               op: 'put' as const,
               resource: next,
               expected: current.version,
-              due: undefined,
+              due: dueOf(next, deps.now()),
               wakes: matters(current, next),
               ...wasBefore(current, next, kind),
             },
@@ -51,5 +52,6 @@ function reported(current: Resource, request: ReportRequest, now: number): Resou
   const managed = request.managed?.(current) ?? current.managed ?? [];
   const { state } = current;
   if (state.status === 'gone' || (same(output, outputOf(state)) && same(managed, current.managed ?? []))) return current;
-  return { ...current, state: { ...state, output }, updatedAt: now, ...(managed.length > 0 && { managed }) };
+  const { managed: _, ...rest } = current;
+  return { ...rest, state: { ...state, output }, updatedAt: now, ...(managed.length > 0 && { managed }) };
 }

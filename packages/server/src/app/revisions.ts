@@ -22,14 +22,14 @@ export async function rollback(urn: Urn, to: number, caller: Caller, options: Mu
   const { kind, project, name } = await getFor('apply', urn, caller, deps);
   const [revision] = await deps.store.revisions(urn, { number: to, limit: 1 });
   if (!revision) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no revision ${to}` });
-  const { spec, labels, annotations, dependencies } = revision;
+  const { spec, labels, annotations, dependencies, artifacts = {}, sharedWith = [] } = revision;
   const edit = {
     kind,
     project,
     name,
     mode: 'update',
     reason: `rollback:${to}`,
-    declare: () => ({ spec, labels, annotations, dependencies }),
+    declare: () => ({ spec, labels, annotations, dependencies, artifacts, sharedWith }),
   } as const;
   return only(await apply([edit], caller, options, deps));
 }

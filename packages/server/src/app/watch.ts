@@ -35,8 +35,8 @@ function shownTo(caller: Caller, resource: Resource, { project }: WatchRequest):
 function passing(change: ChangeRecord, request: WatchRequest): 'new' | 'put' | 'gone' | 'left' | undefined {
   if (request.kind !== undefined && change.resource.kind !== request.kind) return undefined;
   const now = fits(change.resource, {}, request);
-  if (change.type === 'gone') return now ? 'gone' : undefined;
-  const before = change.type === 'put' && (change.was ? fits(change.resource, change.was, request) : now);
+  const before = change.type !== 'new' && (change.was ? fits(change.resource, change.was, request) : now);
+  if (change.type === 'gone') return before ? 'gone' : undefined;
   if (now) return before ? 'put' : 'new';
   return before ? 'left' : undefined;
 }
@@ -44,7 +44,12 @@ function passing(change: ChangeRecord, request: WatchRequest): 'new' | 'put' | '
 function fits(resource: Resource, was: Was, { kind, project, shared, labels = [], fields = [] }: WatchRequest): boolean {
   if (project === undefined ? kind === undefined && resource.project === NO_PROJECT : !isIn(resource, was, project, shared)) return false;
   if (!matches(was.labels ?? resource.labels, labels)) return false;
-  return fields.every(({ path, op, value }) => ((was.fields?.[path.join('.')] ?? textAt(resource, path)) === value) === (op === 'is'));
+  return fields.every(({ path, op, value }) => (textOf(resource, was, path) === value) === (op === 'is'));
+}
+
+function textOf(resource: Resource, { fields = {} }: Was, path: readonly string[]): string {
+  const at = path.join('.');
+  return Object.hasOwn(fields, at) ? (fields[at] ?? '') : textAt(resource, path);
 }
 
 const isIn = (resource: Resource, { sharedWith }: Was, project: string, shared = false): boolean =>

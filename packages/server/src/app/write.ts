@@ -1,7 +1,8 @@
 import type { Kind } from '@ectropy/sdk';
 import type { Proposal } from '../core/propose.ts';
-import type { Resource } from '../core/resource.ts';
+import { policyOf, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
+import { priority } from '../core/state.ts';
 import type { Put, Write } from '../store/port.ts';
 import { type Links, matters } from './gather.ts';
 import { wasBefore } from './was.ts';
@@ -20,7 +21,8 @@ export function writeFor({ current, proposal, kind, now, guards }: Written, { ta
   const { next, revise, relink, reown } = proposal;
   if (!next) return [];
   const expected = current?.version ?? 'absent';
-  if (next.state.status === 'gone') return [{ op: 'drop', resource: next, expected, wakes: true }];
+  const was = wasBefore(current, next, kind);
+  if (next.state.status === 'gone') return [{ op: 'drop', resource: next, expected, wakes: true, ...was }];
   // That no cycle is closed was decided about these very targets, not about others that have taken over their names.
   const links = Object.values(next.dependencies).flatMap((urn) => targets.get(urn) ?? []);
   const pinned = relink ? links.filter(({ project }) => current !== undefined || project !== next.project) : [];
@@ -30,13 +32,19 @@ export function writeFor({ current, proposal, kind, now, guards }: Written, { ta
       op: 'put',
       resource: next,
       expected,
-      due: dueOf(next, now),
+      due: dueFor(next, reown ?? false, now),
       ...(revise !== undefined && { revise }),
       ...(relink && { relink }),
       ...(reown && { reown }),
       ...(all.length > 0 && { guards: all }),
       wakes: matters(current, next),
-      ...wasBefore(current, next, kind),
+      ...was,
     },
   ];
+}
+
+/** R33: the owners may be gone already, and then nobody else would notice. */
+function dueFor(next: Resource, reown: boolean, now: number): Put['due'] {
+  const settled = next.state.status !== 'pending' && policyOf(next).management !== 'paused';
+  return reown && next.owners && settled ? { inMs: 0, priority: priority.look } : dueOf(next, now);
 }

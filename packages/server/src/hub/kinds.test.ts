@@ -22,7 +22,7 @@ const sentences = (work: () => unknown): readonly string[] => {
 describe('the kinds', () => {
   test('are found by name, or refused with the names there are', () => {
     const kinds = openKinds([module(), module({ name: 'lid' })]);
-    expect(kinds.all.map(({ name }) => name)).toEqual(['box', 'lid']);
+    expect(kinds.all.map(({ name }) => name)).toEqual(['project', 'kinddefinition', 'box', 'lid']);
     expect(kinds.get('lid', 'demo').kind.name).toBe('lid');
     expect(kinds.find('hat')).toBeUndefined();
     expect(() => kinds.get('__proto__', 'demo')).toThrow("kind '__proto__' is not valid in project 'demo'");

@@ -7,6 +7,7 @@ import { definitionModule } from './definition-module.ts';
 import { kindOf } from './definition/kind-of.ts';
 import { backendOf, type KindDefinitionSpec } from './definition/spec.ts';
 import { type Origin, register, type Registered } from './registered.ts';
+import { compileSchema } from './schema/compile.ts';
 import { type Scheme, schemeOf } from './scheme/scheme.ts';
 
 export type { Registered } from './registered.ts';
@@ -43,6 +44,7 @@ export function openKinds(modules: readonly Module[], { scheme = schemeOf('ectro
   if (twice) throw new ProblemError({ code: 'exists', message: `two modules serve kind '${twice.kind.name}'` });
   for (const { kind } of modules) refuseBadKind(kind);
   for (const kind of accessed) refuseBadKind(kind);
+  for (const { kind } of modules) compileSchema(kind.schema, { root: ['spec'] }); // a module with a broken schema is told at the start
   const known = new Map<string, Registered>();
   const definitions = definitionModule({
     taken: (definition) => [...known.values()].filter(({ definition: own }) => parseUrn(own?.urn ?? '')?.name !== definition).map(({ kind }) => kind),

@@ -1,11 +1,11 @@
 /** One turn of one resource: what is to be done, doing it, and recording it, fenced by the lease. */
-import { belongingsOf, dismiss, isAbandoned } from '../app/belongings.ts';
+import { belongingsOf, dismiss, dismissBelongings, isAbandoned } from '../app/belongings.ts';
 import { matters, needsOf } from '../app/gather.ts';
 import { momentFor } from '../app/deps.ts';
 import { advance, sameButTimes } from '../core/advance.ts';
 import type { Happening } from '../core/decide.ts';
 import { same } from '../core/diff.ts';
-import { FOREGROUND, type Resource } from '../core/resource.ts';
+import { policyOf, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import { moveFor, type Neighbours } from '../core/turn.ts';
 import { type Claim, type EventDraft, type Lease, moduleKey } from '../store/port.ts';
@@ -40,8 +40,8 @@ interface Around extends Neighbours {
 }
 
 async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps: WorkDeps): Promise<'ended' | 'again'> {
+  if (isLeaving(resource)) await dismissBelongings(resource, deps);
   const around = await readAround(resource, deps);
-  if (resource.finalizers?.includes(FOREGROUND)) await dismiss(around.belongings ?? [], deps);
   const move = moveFor(resource, around);
   if (move.type === 'rest') return ended(deps.store.release([{ lease, inMs: DAY_MS }]));
   if (move.type === 'abandon') return ended(dismiss([resource], deps).then(() => deps.store.release([{ lease, inMs: ABANDON_AGAIN_MS }])));
@@ -69,10 +69,14 @@ async function ended(work: Promise<unknown>): Promise<'ended'> {
 const resultOf = (happening: Happening): 'again' | 'done' | 'gone' | 'threw' =>
   happening.type === 'stepped' ? happening.step.type : 'threw';
 
+/** What is paused rests, deletes too (R23). */
+const isLeaving = (resource: Resource): boolean =>
+  resource.state.status === 'pending' && resource.state.goal === 'absent' && policyOf(resource).management !== 'paused';
+
 async function readAround(resource: Resource, deps: WorkDeps): Promise<Around> {
   const { store } = deps;
   const links = Object.values(resource.dependencies);
-  const leaving = resource.state.status === 'pending' && resource.state.goal === 'absent';
+  const leaving = isLeaving(resource);
   const [{ resources, configs }, edges, belongings, abandoned] = await Promise.all([
     store.load(links, [resource]),
     leaving ? store.dependents([resource.urn]) : [],
@@ -92,13 +96,14 @@ async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDe
   if (isSame(next, resource)) return ended(deps.store.release([{ lease, inMs: dueOf(next, moment.now)?.inMs ?? DAY_MS }])); // L8: nothing happened, nothing is written
 
   const events = [...seen.events, ...eventsFor(resource, next)].map((event) => ({ ...event, uid: resource.uid }));
-  const common = { lease, expected: resource.version, events };
+  const was = wasBefore(resource, next, deps.kinds.get(resource.kind, resource.project).kind);
+  const common = { lease, expected: resource.version, events, ...was };
   const stamped = { ...next, updatedAt: moment.now };
   const outcome = await deps.store.commit({
     writes: [
       next.state.status === 'gone'
         ? { op: 'drop', resource: stamped, wakes: true, ...common }
-        : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common, ...wasBefore(resource, next, deps.kinds.get(resource.kind, resource.project).kind) },
+        : { op: 'put', resource: stamped, due: dueOf(next, moment.now), wakes: matters(resource, next), ...common },
     ],
   });
   if (outcome.type === 'refused') return outcome.refusal.type === 'fenced' ? lost(resource, deps) : retell(resource, lease, seen, deps);

@@ -126,3 +126,10 @@ function running(args: string, child: ChildProcess): Running {
 /** Words as a shell would split them: what stands in single quotes is one. */
 const words = (line: string): readonly string[] =>
   (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
+
+/** The commands of one that is only there when the tests run. */
+export const later = (given: () => Kubectl): Pick<Kubectl, 'ok' | 'fails' | 'run'> => ({
+  ok: (args, options) => given().ok(args, options),
+  fails: (args, options) => given().fails(args, options),
+  run: (args, options) => given().run(args, options),
+});

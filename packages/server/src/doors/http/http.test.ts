@@ -66,8 +66,8 @@ describe('the shared server', () => {
 
 describe('what cannot be served', () => {
   test.each([
-    ['GET', '/api/nowhere', 404, 5],
-    ['GET', '/api', 404, 5],
+    ['GET', '/api/v1beta1/nowhere', 404, 5],
+    ['GET', '/api/v1beta1', 404, 5],
     ['PUT', RESOURCES, 405, 12],
     ['DELETE', RESOURCES, 405, 12],
     ['POST', `${RESOURCES}/x/logs`, 405, 12],

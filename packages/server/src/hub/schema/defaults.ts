@@ -31,24 +31,37 @@ function mentions(value: Json, key: string): boolean {
   return isObject(value) && Object.entries(value).some(([name, item]) => name === key || mentions(item, key));
 }
 
-/** Whether anything can be filled in here or below. A reference may lead anywhere. */
-const fills = new WeakMap<Shape, boolean>();
-function mayFill(shape: Shape): boolean {
-  let known = fills.get(shape);
-  if (known === undefined) {
-    known = shape.layers.some((layer) => mentions(layer, 'default') || mentions(layer, '$ref'));
-    fills.set(shape, known);
-  }
+interface Fillable {
+  /** The declared fields at or below which something can be filled in. */
+  readonly fields: readonly (readonly [name: string, shape: Shape, value: Json | undefined])[];
+  /** Whether that is so for fields with other names. */
+  readonly others: boolean;
+}
+
+const fillables = new WeakMap<Shape, Fillable>();
+
+function fillableOf(shape: Shape): Fillable {
+  let known = fillables.get(shape);
+  if (known) return known;
+  const fields = shape.names.flatMap((name) => {
+    const inner = name === '__proto__' ? undefined : shape.field(name);
+    return inner && mayFill(inner) ? [[name, inner, defaultOf(inner)] as const] : [];
+  });
+  fillables.set(shape, (known = { fields, others: shape.others }));
   return known;
 }
 
+/** Whether anything can be filled in here or below. A reference may lead anywhere. */
+const mayFill = ({ layers }: Shape): boolean => layers.some((layer) => mentions(layer, 'default') || mentions(layer, '$ref'));
+
 function fill(shape: Shape, value: Json, budget: Budget, depth: number): Json {
-  if (depth > MAX_DEPTH || !mayFill(shape)) return value;
+  if (depth > MAX_DEPTH) return value;
   if (isList(value)) return fillList(shape, value, budget, depth);
   return isObject(value) ? fillObject(shape, value, budget, depth) : value;
 }
 
 function fillList(shape: Shape, list: readonly Json[], budget: Budget, depth: number): Json {
+  if (!mayFill(shape)) return list;
   const filled = list.map((item, i) => {
     const inner = shape.item(i);
     return inner ? fillAt(inner, item, budget, depth) : item;
@@ -57,22 +70,22 @@ function fillList(shape: Shape, list: readonly Json[], budget: Budget, depth: nu
 }
 
 function fillObject(shape: Shape, object: JsonObject, budget: Budget, depth: number): Json {
-  const entries: [string, Json][] = [];
-  let changed = false;
-  for (const [name, value] of Object.entries(object)) {
-    const inner = shape.field(name);
-    const filled = inner ? fillAt(inner, value, budget, depth) : value;
-    changed ||= filled !== value;
-    entries.push([name, filled]);
+  const { fields, others } = fillableOf(shape);
+  const changes: [string, Json][] = [];
+  const change = (name: string, value: Json, before: Json | undefined): void => {
+    if (value !== before) changes.push([name, value]);
+  };
+  for (const [name, inner, instead] of fields) {
+    const value = own(object, name);
+    if (value !== undefined) change(name, fillAt(inner, value, budget, depth), value);
+    else if (instead !== undefined) change(name, fill(inner, copy(instead, budget), budget, depth + 1), undefined);
   }
-  for (const name of shape.names) {
-    const inner = Object.hasOwn(object, name) ? undefined : shape.field(name);
-    const added = inner && defaultOf(inner);
-    if (!inner || added === undefined) continue;
-    changed = true;
-    entries.push([name, fill(inner, copy(added, budget), budget, depth + 1)]);
+  for (const name of others ? Object.keys(object) : []) {
+    const inner = shape.declares(name) ? undefined : shape.field(name);
+    const value = object[name] as Json;
+    if (inner) change(name, fillAt(inner, value, budget, depth), value);
   }
-  return changed ? Object.fromEntries(entries) : object;
+  return changes.length > 0 ? Object.fromEntries([...Object.entries(object), ...changes]) : object;
 }
 
 function fillAt(shape: Shape, value: Json, budget: Budget, depth: number): Json {

@@ -40,8 +40,8 @@ describe('a schema in the words of Kubernetes', () => {
     );
     const schema = fc.record({ properties: fc.dictionary(fc.string(), part), items: part, anyOf: fc.array(part), if: part }, { requiredKeys: [] });
     fc.assert(
-      fc.property(schema, (any) => {
-        const once = toJsonSchema(any as JsonObject);
+      fc.property(schema, (given) => {
+        const once = toJsonSchema(given as JsonObject);
         expect(toJsonSchema(once)).toEqual(once);
       }),
       { seed: 3, numRuns: 300 },

@@ -12,6 +12,7 @@ const MAX_SUBSCHEMAS = 10_000;
 const MAX_EVALUATIONS = 50_000;
 const MAX_ENUM = 10_000;
 const MAX_PATTERN_COST = 1_000_000;
+const MAX_PATTERNS = 500;
 const MAX_PROBLEMS = 100;
 
 const REMOTE: Readonly<Record<string, string>> = {
@@ -116,6 +117,7 @@ function patternProblems(all: readonly Placed[], refuse: Refuse): Problem[] {
     for (const pattern of Object.keys(objectAt(schema, 'patternProperties') ?? {})) note(pattern, [...path, 'patternProperties', pattern]);
   }
   const cost = [...places.keys()].reduce((sum, pattern) => sum + patternCost(pattern.slice(0, 2_000)), 0);
+  if (places.size > MAX_PATTERNS) return [refuse([], `has more than ${MAX_PATTERNS} patterns (got ${places.size})`, 'use fewer patterns')];
   if (cost > MAX_PATTERN_COST) return [refuse([], 'has patterns that are too large altogether', 'use fewer and shorter patterns')];
   return [...places].flatMap(([pattern, path]) => {
     const fault = patternFault(pattern);

@@ -12,7 +12,7 @@ const MAX_STEPS = 200_000_000;
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   try {
-    return RE2JS.compile(pattern).programSize() > MAX_PROGRAM ? 'repeats too much' : undefined;
+    return compiled(pattern).programSize() > MAX_PROGRAM ? 'repeats too much' : undefined;
   } catch (error) {
     return `cannot be matched in linear time (${error instanceof Error ? error.message : String(error)})`;
   }
@@ -28,14 +28,30 @@ export interface Matcher {
   test(text: string): boolean;
 }
 
-/** Throws a problem for a text that is too long for the pattern. */
+/** A compiled pattern takes tens of kilobytes, and kinds have many and often the same: those in use are kept, twice this many at most. */
+const GENERATION = 500;
+let young = new Map<string, RE2JS>();
+let old: ReadonlyMap<string, RE2JS> = new Map();
+
+function compiled(pattern: string): RE2JS {
+  const known = young.get(pattern);
+  if (known) return known;
+  const made = old.get(pattern) ?? RE2JS.compile(pattern);
+  if (young.size >= GENERATION) {
+    old = young;
+    young = new Map();
+  }
+  young.set(pattern, made);
+  return made;
+}
+
+/** Throws at once if the pattern is none, and a problem for a text that is too long for it. */
 export function matcherOf(pattern: string): Matcher {
-  const compiled = RE2JS.compile(pattern);
-  const longest = MAX_STEPS / Math.max(1, compiled.programSize());
+  const longest = MAX_STEPS / Math.max(1, compiled(pattern).programSize());
   return {
     test(text) {
       if (text.length > longest) throw new ProblemError({ code: 'too_large', message: `a text is too long to be matched against ${pattern}` });
-      return compiled.matcher(text).find();
+      return compiled(pattern).matcher(text).find();
     },
   };
 }

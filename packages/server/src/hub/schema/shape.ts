@@ -12,6 +12,8 @@ export interface Shape {
   declares(name: string): boolean;
   /** What holds for a field; `undefined` if nothing is said. */
   field(name: string): Shape | undefined;
+  /** Whether something may be said about fields that are not declared by name. */
+  readonly others: boolean;
   /** What holds for the items of a list. */
   item(index: number): Shape | undefined;
 }
@@ -48,32 +50,71 @@ function shapeOfAll(schemas: readonly JsonObject[], context: Context): Shape | u
   return remembered(known, key, () => merge(schemas, context));
 }
 
-function merge(schemas: readonly JsonObject[], context: Context): Shape {
-  const layers = layersOf(schemas, context);
-  const named = schemasByName(layers);
-  const patterns = patternsOf(layers);
-  const fields = new Map<string, Shape | undefined>();
-  const items = new Map<number, Shape | undefined>();
-  const others = layers.filter((layer) => objectAt(layer, 'additionalProperties'));
-  const schemasOf = (name: string): readonly JsonObject[] => [
-    ...(named.get(name) ?? []),
-    ...others.filter((layer) => !Object.hasOwn(objectAt(layer, 'properties') ?? {}, name)).map((layer) => layer.additionalProperties as JsonObject),
-  ];
-  const rest = once(() => shapeOfAll(others.map((layer) => layer.additionalProperties as JsonObject), context));
-  const longest = layers.reduce((most, layer) => Math.max(most, listAt(layer, 'prefixItems').length), 0);
-  return {
-    layers,
-    names: [...named.keys()],
-    declares: (name) => named.has(name),
-    field(name) {
-      const hits = patterns.filter(({ matcher }) => matcher.test(name)).map(({ schema }) => schema);
-      if (hits.length > 0) return shapeOfAll([...schemasOf(name), ...hits], context);
-      return named.has(name) ? remembered(fields, name, () => shapeOfAll(schemasOf(name), context)) : rest();
-    },
-    item: (index) =>
-      remembered(items, Math.min(index, longest), (at) => shapeOfAll(layers.map((layer) => itemSchema(layer, at)).filter(isPresent), context)),
-  };
+const merge = (schemas: readonly JsonObject[], context: Context): Shape => new Merged(layersOf(schemas, context), context);
+
+/** There is one for every field of every kind: what a field does not need is not made. */
+class Merged implements Shape {
+  readonly layers: readonly JsonObject[];
+  readonly #context: Context;
+  #named: ReadonlyMap<string, readonly JsonObject[]> | undefined;
+  #fields: Map<string, Shape | undefined> | undefined;
+  #items: Map<number, Shape | undefined> | undefined;
+  #patterns: readonly Pattern[] | undefined;
+  #rest: readonly JsonObject[] | undefined;
+
+  constructor(layers: readonly JsonObject[], context: Context) {
+    this.layers = layers;
+    this.#context = context;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName().keys()];
+  }
+
+  get others(): boolean {
+    return this.#restLayers().length > 0 || this.#byPattern().length > 0;
+  }
+
+  declares(name: string): boolean {
+    return this.#byName().has(name);
+  }
+
+  field(name: string): Shape | undefined {
+    const patterns = this.#byPattern();
+    const hits = patterns.length === 0 ? NONE : patterns.filter(({ matcher }) => matcher.test(name)).map(({ schema }) => schema);
+    if (hits.length > 0) return shapeOfAll([...this.#schemasOf(name), ...hits], this.#context);
+    const key = this.declares(name) ? name : '';
+    if (key === '' && this.#restLayers().length === 0 && name !== '') return undefined;
+    return remembered((this.#fields ??= new Map()), key, () => shapeOfAll(this.#schemasOf(name), this.#context));
+  }
+
+  item(index: number): Shape | undefined {
+    const { layers } = this;
+    const longest = layers.reduce((most, layer) => Math.max(most, listAt(layer, 'prefixItems').length), 0);
+    const make = (at: number) => shapeOfAll(layers.map((layer) => itemSchema(layer, at)).filter(isPresent), this.#context);
+    return remembered((this.#items ??= new Map()), Math.min(index, longest), make);
+  }
+
+  #schemasOf(name: string): readonly JsonObject[] {
+    const rest = this.#restLayers().filter((layer) => !Object.hasOwn(objectAt(layer, 'properties') ?? {}, name));
+    return [...(this.#byName().get(name) ?? NONE), ...rest.map((layer) => layer.additionalProperties as JsonObject)];
+  }
+
+  #byName(): ReadonlyMap<string, readonly JsonObject[]> {
+    return (this.#named ??= schemasByName(this.layers));
+  }
+
+  #byPattern(): readonly Pattern[] {
+    return (this.#patterns ??= patternsOf(this.layers));
+  }
+
+  #restLayers(): readonly JsonObject[] {
+    return (this.#rest ??= some(this.layers.filter((layer) => objectAt(layer, 'additionalProperties'))));
+  }
 }
+
+const NONE: readonly never[] = [];
+const some = <T>(list: readonly T[]): readonly T[] => (list.length > 0 ? list : NONE);
 
 function layersOf(schemas: readonly JsonObject[], { root, reach }: Context): readonly JsonObject[] {
   const seen = new Set<JsonObject>(schemas);
@@ -90,7 +131,10 @@ function layersOf(schemas: readonly JsonObject[], { root, reach }: Context): rea
   return [...seen];
 }
 
+const NAMELESS: ReadonlyMap<string, readonly JsonObject[]> = new Map();
+
 function schemasByName(layers: readonly JsonObject[]): ReadonlyMap<string, readonly JsonObject[]> {
+  if (!layers.some((layer) => objectAt(layer, 'properties'))) return NAMELESS;
   const named = new Map<string, JsonObject[]>();
   for (const layer of layers)
     for (const [name, schema] of Object.entries(objectAt(layer, 'properties') ?? {})) {
@@ -114,14 +158,9 @@ interface Pattern {
   readonly schema: JsonObject;
 }
 
-const patternsOf = (layers: readonly JsonObject[]): readonly Pattern[] =>
-  layers
-    .flatMap((layer) => Object.entries(objectAt(layer, 'patternProperties') ?? {}))
-    .map(([pattern, schema]) => ({ matcher: matcherOf(pattern), schema: isObject(schema) ? schema : {} }));
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+function patternsOf(layers: readonly JsonObject[]): readonly Pattern[] {
+  const all = layers.flatMap((layer) => Object.entries(objectAt(layer, 'patternProperties') ?? {}));
+  return some(all.map(([pattern, schema]) => ({ matcher: matcherOf(pattern), schema: isObject(schema) ? schema : {} })));
 }
 
 /** Names that strangers choose cannot fill the memory. */

@@ -34,11 +34,11 @@ describe('groups', () => {
           group,
           group.map((one) => `${one}.ectropy.dev`),
         ),
-        (any) => {
-          const stored = scheme.shortGroup(any);
+        (whichever) => {
+          const stored = scheme.shortGroup(whichever);
           const full = scheme.groupOf({ group: stored });
           expect(scheme.shortGroup(full)).toBe(stored);
-          if (any.includes('.')) expect(full).toBe(any);
+          if (whichever.includes('.')) expect(full).toBe(whichever);
         },
       ),
       { seed: 3 },

@@ -110,10 +110,10 @@ function combined(schema: JsonObject, inner: (each: Schema) => JsonObject): Json
 /** Branches that say less than before may overlap, so that «exactly one» becomes «any» unless all of them are exact. */
 function alternatives(schema: JsonObject, lists: readonly { readonly key: string; readonly list: readonly JsonObject[] }[]): JsonObject {
   const exact = Array.isArray(schema['oneOf']) && (schema['oneOf'] as readonly Json[]).every((each) => isSchema(each) && isExact(each));
-  const any = lists.find(({ key }) => key === 'anyOf')?.list;
+  const some = lists.find(({ key }) => key === 'anyOf')?.list;
   const one = lists.find(({ key }) => key === 'oneOf')?.list;
-  if (one && exact) return { ...(any && { anyOf: any }), oneOf: one };
-  return any || one ? { anyOf: any ?? one ?? [] } : {};
+  if (one && exact) return { ...(some && { anyOf: some }), oneOf: one };
+  return some || one ? { anyOf: some ?? one ?? [] } : {};
 }
 
 const types = new Set<Json>(['string', 'number', 'integer', 'boolean', 'object', 'array']);

@@ -57,11 +57,11 @@ describe('columns', () => {
     expect(message).not.toContain('columns[1]');
   });
 
-  test('any object has as many cells as there are columns', () => {
+  test('given object has as many cells as there are columns', () => {
     const columns = compileColumns(engineColumns);
     fc.assert(
-      fc.property(fc.object(), (any) => {
-        expect(columns.cells(any as JsonObject, now)).toHaveLength(columns.definitions.length);
+      fc.property(fc.object(), (given) => {
+        expect(columns.cells(given as JsonObject, now)).toHaveLength(columns.definitions.length);
       }),
       { seed: 1, numRuns: 500 },
     );

@@ -1,8 +1,8 @@
 /** The language of rules: CEL with the functions that people know from Kubernetes, every step paid for. */
-import { type CelEnv, celEnv, type CelFunc, celMethod, CelScalar, listType } from '@bufbuild/cel';
+import { type CelEnv, celEnv, type CelFunc, celMethod, type CelResult, CelScalar, listType, parse, plan } from '@bufbuild/cel';
 import { equalityFunctions } from './equality.ts';
 import { kubernetesFunctions } from './kubernetes.ts';
-import { type Call, callWith, listFunctions } from './lists.ts';
+import { callWith, listFunctions } from './lists.ts';
 import { type Meter, metered } from './meter.ts';
 import { stringFunctions } from './strings.ts';
 
@@ -10,8 +10,8 @@ export interface Language {
   readonly env: CelEnv;
   /** Evaluation is synchronous: whoever evaluates fills it first. */
   readonly meter: Meter;
-  /** The functions of CEL itself, at no cost. */
-  readonly call: Call;
+  /** Reads a text as a value of another type, at no cost. */
+  readonly read: Readonly<Record<'timestamp' | 'duration', (text: string) => CelResult>>;
 }
 
 const { BOOL, DYN } = CelScalar;
@@ -32,6 +32,11 @@ const optionals: readonly CelFunc[] = [
   }),
 ];
 
+function reader(name: string): (text: string) => CelResult {
+  const program = plan(celEnv(), parse(`${name}(self)`));
+  return (text) => program({ self: text });
+}
+
 let shared: Language | undefined;
 
 /** Made once, when the first rule comes. */
@@ -42,6 +47,6 @@ export function language(): Language {
   const operators = celEnv({ funcs: [...equality] });
   const call = callWith((name) => operators.funcs.find(name));
   const funcs = [...equality, ...stringFunctions(meter), ...listFunctions(meter, call), ...kubernetesFunctions, ...optionals];
-  shared = { env: metered(celEnv({ funcs }), meter), meter, call };
+  shared = { env: metered(celEnv({ funcs }), meter), meter, read: { timestamp: reader('timestamp'), duration: reader('duration') } };
   return shared;
 }

@@ -1,5 +1,5 @@
 /** Documents as values of CEL, typed by their schema: a whole number is an `int` where the schema says integer, and a `double` where it says number. */
-import { celList, celMap, type CelValue } from '@bufbuild/cel';
+import { celList, celMap, type CelValue, isCelError } from '@bufbuild/cel';
 import type { Json } from '@ectropy/sdk';
 import type { Shape } from '../shape.ts';
 import { isList, isObject, own } from '../subschemas.ts';
@@ -43,15 +43,12 @@ function number(shape: Shape | undefined, value: number): CelValue {
   return !double && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-const FUNCTIONS: Readonly<Record<string, string>> = { 'date-time': 'timestamp', duration: 'duration' };
+const READ: Readonly<Record<string, 'timestamp' | 'duration'>> = { 'date-time': 'timestamp', duration: 'duration' };
 
 /** Dates and durations are more than texts, as in Kubernetes; what is none stays a text. */
 function text(shape: Shape | undefined, value: string): CelValue {
   const format = shape?.layers.map((layer) => own(layer, 'format')).find((found) => found !== undefined);
-  if (typeof format !== 'string' || value.length > 64 || !Object.hasOwn(FUNCTIONS, format)) return value;
-  try {
-    return language().call(FUNCTIONS[format] ?? '', value);
-  } catch {
-    return value;
-  }
+  const type = typeof format === 'string' && value.length <= 64 && Object.hasOwn(READ, format) ? READ[format] : undefined;
+  const made = type && language().read[type](value);
+  return made === undefined || isCelError(made) ? value : made;
 }

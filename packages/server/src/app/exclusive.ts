@@ -1,0 +1,47 @@
+/** One writer at a time for a resource that another service holds, over all servers: the service itself knows no versions of ours. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProblemError } from '@ectropy/sdk';
+import type { Urn } from '../core/urn.ts';
+import type { Deps } from './deps.ts';
+
+/** A turn that was not ended after so long belongs to a writer that is no more: it gives up well before. */
+const TURN_MS = 20_000;
+const WAIT_MS = 60_000;
+const LAST_PAUSE_MS = 64;
+
+/**
+ * Turns are numbered by a fence, and each is taken under a key that can be taken once: whoever takes it works alone until it raises the
+ * fence. Whatever is read inside was written by turns that are over.
+ */
+export async function exclusively<T>(urn: Urn, deps: Deps, deed: () => Promise<T>): Promise<T> {
+  const fence = JSON.stringify(['turn', urn]);
+  await take(fence, urn, deps);
+  try {
+    return await deed();
+  } finally {
+    await deps.store.raiseFences([fence]).catch(() => undefined); // the turn ends by its age then
+  }
+}
+
+async function take(fence: string, urn: Urn, deps: Deps): Promise<void> {
+  const { store, now, newId, roll, signal } = deps;
+  const began = now();
+  let since = { turn: '', at: began };
+  for (let tries = 1; ; tries += 1) {
+    const turn = (await store.fences([fence])).get(fence) ?? '0';
+    if (turn !== since.turn) since = { turn, at: now() };
+    const taken = await store.commit({ writes: [], idempotency: { key: `${fence}:${turn}`, fingerprint: newId() } });
+    if (taken.type !== 'refused') return;
+    if (now() - since.at > TURN_MS) await store.raiseFences([fence]);
+    if (now() - began > WAIT_MS) throw busy(urn);
+    await sleep(1 + Math.round(roll() * Math.min(2 ** tries, LAST_PAUSE_MS)), undefined, { signal });
+  }
+}
+
+const busy = (urn: Urn): ProblemError =>
+  new ProblemError({
+    code: 'conflict',
+    message: `resource with urn '${urn}' keeps being changed by others`,
+    hint: 'try again later',
+    retryAfterMs: 1_000,
+  });
