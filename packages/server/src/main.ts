@@ -15,6 +15,7 @@ import { reflectNews, tapped } from './app/mirror.ts';
 import { readNewest } from './app/newest.ts';
 import { openApp } from './app/open.ts';
 import { followProjects } from './app/projects.ts';
+import { accessorsBehind } from './app/through.ts';
 import { bindProblem } from './config/bind.ts';
 import { loadConfig } from './config/load.ts';
 import { helpText, shownConfig } from './config/reference.ts';
@@ -188,8 +189,8 @@ async function openAccessors(served: readonly Served[], config: Config, deps: De
   if (shared) opened.defer(() => shared.close());
   let access: Access | undefined;
   const heard = (kind: string, at: Locator | undefined): void => {
-    const accessor = access?.find(kind);
-    if (accessor) void reflectNews(kind, at, followed.projects, accessor, deps).catch(() => undefined);
+    for (const [name, accessor] of accessorsBehind(kind, { kinds, ...(access && { access }) }))
+      void reflectNews(name, at, followed.projects, accessor, deps).catch(() => undefined);
   };
   access = opened.use(
     openAccess({

@@ -1,8 +1,7 @@
 /** A kind whose truth lies in another service, through the whole product: every verb of the native API, on two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { until } from '../src/testing/until.ts';
 import { openScene, type Scene } from './inventory.ts';
-import { apply, items, namesIn, patch, plain, put, remove, team, teams, watch } from './kube.ts';
+import { apply, namesIn, patch, put, remove, team, teams } from './kube.ts';
 import { call, type Product } from './product.ts';
 
 let scene: Scene;
@@ -45,7 +44,8 @@ describe('what is written through one server', () => {
     const project = fresh();
     const { body } = await call(a, teams(project), { body: team('platform') });
     const changed = await put(b, teams(project, 'platform'), { ...body, spec: { purpose: 'Ran.', members } });
-    expect(changed).toMatchObject({ status: 200, body: { spec: { purpose: 'Ran.' }, metadata: { generation: 2 }, status: { memberCount: 2 } } });
+    expect(changed).toMatchObject({ status: 200, body: { spec: { purpose: 'Ran.' }, status: { memberCount: 2 } } });
+    expect(Number(changed.body.metadata?.generation)).toBeGreaterThan(1);
     expect(await put(a, teams(project, 'platform'), { ...body, spec: { purpose: 'Lost.' } })).toMatchObject({ status: 409, body: { reason: 'Conflict' } });
     expect((await call(a, teams(project, 'platform'))).body.spec?.purpose).toBe('Ran.');
     expect((await scene.inventory.members()).map(({ email }) => email).sort()).toEqual(Object.keys(members));

@@ -65,19 +65,22 @@ export interface Scene extends AsyncDisposable {
 export interface SceneOptions {
   readonly args?: readonly string[];
   readonly extensions?: readonly string[];
+  /** Something that stands between the servers and the service: its address, from the service's own. */
+  readonly between?: (url: string) => Promise<string>;
 }
 
 /** Two servers, one database, one service. */
-export async function openScene({ args = [], extensions = [] }: SceneOptions = {}): Promise<Scene> {
+export async function openScene({ args = [], extensions = [], between = async (url) => url }: SceneOptions = {}): Promise<Scene> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await scratch());
   const inventory = opened.use(await startInventory());
+  const address = await between(inventory.url);
   const { connection, drop } = await freshDatabase();
   opened.defer(drop);
   const start = (): Promise<Product> =>
     startProduct({
       args: ['--data', folder.dir, '--database-url', connection.connectionString, '--extensions', [teamExtension, ...extensions].join(','), ...args],
-      env: { INVENTORY_URL: inventory.url },
+      env: { INVENTORY_URL: address },
     });
   const a = opened.use(await start());
   const b = opened.use(await start());

@@ -12,6 +12,21 @@ export const fileKind: Kind = {
   description: "A file or a folder on the server's machine, below the root that the server is configured with.",
   schema,
   createOnly: ['path', 'directory'],
+  statusSchema: {
+    type: 'object',
+    description: 'What was written.',
+    properties: {
+      path: { type: 'string', description: 'Where it stands, below the root.' },
+      size: { type: 'integer', description: 'In bytes.' },
+      digest: { type: 'string', description: 'sha256 of the content.' },
+      mode: { type: 'string', description: 'Who may do what, in octal.' },
+    },
+  },
+  columns: [
+    { name: 'Path', path: 'spec.path', description: 'Where it stands, below the root.' },
+    { name: 'Size', path: 'status.output.size', type: 'integer', description: 'In bytes.', wide: true },
+  ],
+  examples: [{ path: 'demo/greeting.txt', content: 'Hello from Ectropy.\n' }],
 };
 
 /** Files below `root`. Nothing outside it is read or written, whatever a spec or a link says. */

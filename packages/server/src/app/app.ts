@@ -20,6 +20,8 @@ export interface Caller {
   readonly projects?: readonly string[];
   /** W3C trace context of the request. */
   readonly trace?: string;
+  /** Aborts when whoever asked has gone. Given for reads only: a write goes on to its end. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a person wants to be declared. Dependencies by URN or by name. What is left out of the optional parts stays as it is. */
@@ -171,6 +173,8 @@ export interface App {
   rename(project: string, to: string, caller: Caller): Promise<Resource>;
 
   get(urn: Urn, caller: Caller): Promise<Resource>;
+  /** As `get`, with what the service that holds it says about it now, never from a cache. */
+  status(urn: Urn, caller: Caller): Promise<Resource>;
   list(request: ListRequest, caller: Caller): Promise<Listing>;
   watch(request: WatchRequest, caller: Caller): AsyncIterable<Watched>;
   revisions(urn: Urn, caller: Caller, options?: { readonly limit?: number; readonly before?: number }): Promise<readonly Revision[]>;

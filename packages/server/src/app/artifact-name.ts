@@ -9,7 +9,12 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A relative path with `/`, the same on every file system: what would mean something else elsewhere is refused. */
 export function artifactNameProblem(name: string): Problem | undefined {
-  const say = (message: string): Problem => ({ code: 'invalid', path: ['name'], message, hint: 'use a relative path such as charts/app.tgz' });
+  const say = (message: string): Problem => ({
+    code: 'invalid',
+    path: ['name'],
+    message,
+    hint: 'use a relative path such as charts/app.tgz',
+  });
   if (name === '') return say('must be set');
   if (Buffer.byteLength(name) > MAX_LENGTH) return say(`must have at most ${MAX_LENGTH} bytes`);
   if (!name.isWellFormed() || name.normalize('NFC') !== name) return say('must be in the normal form C of Unicode');
@@ -31,7 +36,8 @@ export function refuseBadName(name: string, present: readonly string[]): void {
   for (const other of present.filter((each) => each !== name)) {
     const [own, theirs] = [folded(name), folded(other)];
     if (own === theirs) refuse(`differs from '${other}' only in upper and lower case`);
-    if (own.startsWith(`${theirs}/`) || theirs.startsWith(`${own}/`)) refuse(`cannot stand beside '${other}': one of them would have to be a folder`);
+    if (own.startsWith(`${theirs}/`) || theirs.startsWith(`${own}/`))
+      refuse(`cannot stand beside '${other}': one of them would have to be a folder`);
   }
 }
 

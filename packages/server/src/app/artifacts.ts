@@ -38,7 +38,13 @@ export async function listArtifacts(urn: Urn, caller: Caller, deps: Deps): Promi
   return (await get(urn, caller, deps)).artifacts ?? {};
 }
 
-export async function getArtifact(urn: Urn, name: string, caller: Caller, range: ByteRange | undefined, deps: Deps): Promise<ArtifactContent> {
+export async function getArtifact(
+  urn: Urn,
+  name: string,
+  caller: Caller,
+  range: ByteRange | undefined,
+  deps: Deps,
+): Promise<ArtifactContent> {
   const artifact = artifactOf(await get(urn, caller, deps), name);
   return { artifact, bytes: await read(artifact, range, deps.store) };
 }
@@ -96,9 +102,19 @@ function refuseContent({ digest, size, mediaType }: Artifact, said: string | und
   if (size > MAX_ARTIFACT_BYTES)
     throw new ProblemError({ code: 'too_large', message: `an artifact must not be larger than ${MAX_ARTIFACT_BYTES} bytes (got ${size})` });
   if (said !== undefined && said !== digest)
-    throw new ProblemError({ code: 'invalid', path: ['digest'], message: `the content has the digest ${digest}, not ${said}`, hint: 'send it again' });
+    throw new ProblemError({
+      code: 'invalid',
+      path: ['digest'],
+      message: `the content has the digest ${digest}, not ${said}`,
+      hint: 'send it again',
+    });
   if (!mediaTypePattern.test(mediaType))
-    throw new ProblemError({ code: 'invalid', path: ['mediaType'], message: 'must be at most 255 plain characters', hint: 'use application/octet-stream' });
+    throw new ProblemError({
+      code: 'invalid',
+      path: ['mediaType'],
+      message: 'must be at most 255 plain characters',
+      hint: 'use application/octet-stream',
+    });
 }
 
 export async function removeArtifact(urn: Urn, name: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
@@ -113,7 +129,11 @@ type Files = Readonly<Record<string, Artifact>>;
 
 function refuseIfMoved(name: string, present: Artifact | undefined, expected: string | undefined): void {
   if (expected === undefined || (present?.digest ?? 'absent') === expected) return;
-  throw new ProblemError({ code: 'conflict', message: `artifact '${name}' has the digest ${present?.digest ?? '(absent)'}, not ${expected}`, hint: 'read it again' });
+  throw new ProblemError({
+    code: 'conflict',
+    message: `artifact '${name}' has the digest ${present?.digest ?? '(absent)'}, not ${expected}`,
+    hint: 'read it again',
+  });
 }
 
 async function ownerOf(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {

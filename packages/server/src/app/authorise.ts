@@ -40,9 +40,10 @@ export const isSharedWithCaller = (resource: Resource, { projects = [] }: Caller
 export const maySee = (resource: Resource, caller: Caller, authorise: Authorise): boolean =>
   !authorise(caller, 'get', resource) || isSharedWithCaller(resource, caller);
 
-/** As the caller may see it: with whom else it is shared is its owner's matter. */
+/** As the caller may see it: with whom else it is shared, and who set which of its fields, is its owner's matter. */
 export function seenBy(resource: Resource, { projects }: Caller): Resource {
   const { sharedWith, project } = resource;
   if (projects === undefined || sharedWith === undefined || projects.includes(project)) return resource;
-  return { ...resource, sharedWith: sharedWith.filter((other) => other === '*' || projects.includes(other)) };
+  const { managed: _, lineage: __, ...rest } = resource;
+  return { ...rest, sharedWith: sharedWith.filter((other) => other === '*' || projects.includes(other)) };
 }

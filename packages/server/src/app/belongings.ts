@@ -56,8 +56,11 @@ export async function dismiss(belongings: readonly Resource[], deps: Deps): Prom
   const elsewhere = staying.filter(({ kind }) => accessorOf(kind, deps)).map(({ urn }) => urn);
   const here = staying.map(({ urn }) => urn).filter((urn) => !elsewhere.includes(urn));
   const going = await goingTogether(here, deps);
-  const left = (await removed(going, deps)) ? [] : going;
-  for (const urn of [...left, ...elsewhere]) await removed([urn], deps);
+  const left = (await failureOf(going, deps)) === undefined ? [] : going;
+  const failures: unknown[] = [];
+  for (const urn of [...left, ...elsewhere]) failures.push(await failureOf([urn], deps)); // one that cannot go holds up no other
+  const fault = failures.find((failure) => failure !== undefined && !(failure instanceof ProblemError));
+  if (fault !== undefined) throw fault;
 }
 
 /** Those that nobody stands on who stays. */
@@ -73,21 +76,14 @@ async function goingTogether(urns: readonly Urn[], { store }: Deps): Promise<rea
   }
 }
 
-/** Whatever is in the way is seen again at the next turn: one that cannot go holds up no other. */
-async function removed(urns: readonly Urn[], deps: Deps): Promise<boolean> {
-  if (urns.length === 0) return true;
-  try {
-    await remove(
-      urns.map((urn) => ({ urn })),
-      { actor: 'ectropy' },
-      {},
-      deps,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ProblemError) return false;
-    throw error;
-  }
+/** What is in the way of a deletion, if anything: that is seen again at the next turn. */
+async function failureOf(urns: readonly Urn[], deps: Deps): Promise<unknown> {
+  if (urns.length === 0) return undefined;
+  const requests = urns.map((urn) => ({ urn }));
+  return remove(requests, { actor: 'ectropy' }, {}, deps).then(
+    () => undefined,
+    (error: unknown) => error ?? new Error('the deletion failed'),
+  );
 }
 
 /** It has owners, and the life of every one of them is over. An owner of a kind that nobody knows or keeps here counts as alive. */

@@ -43,7 +43,12 @@ export function refuseBadProject(name: string): void {
   const [problem] = identityProblems({ kind: PROJECT, project: name, name });
   if (problem) throw new ProblemError({ ...problem, path: ['name'] });
   if (name === NO_PROJECT)
-    throw new ProblemError({ code: 'invalid', path: ['name'], message: `${JSON.stringify(name)} stands for what belongs to no project`, hint: 'use another name' });
+    throw new ProblemError({
+      code: 'invalid',
+      path: ['name'],
+      message: `${JSON.stringify(name)} stands for what belongs to no project`,
+      hint: 'use another name',
+    });
 }
 
 /** The decision that it may be created rests on these. */

@@ -1,7 +1,7 @@
 /** One writer at a time for a resource that another service holds, over all servers: the service itself knows no versions of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '@ectropy/sdk';
-import type { Urn } from '../core/urn.ts';
+import { formatUrn, type Identity, type Urn } from '../core/urn.ts';
 import type { Deps } from './deps.ts';
 
 /** A turn that was not ended after so long belongs to a writer that is no more: it gives up well before. */
@@ -13,7 +13,9 @@ const LAST_PAUSE_MS = 64;
  * Turns are numbered by a fence, and each is taken under a key that can be taken once: whoever takes it works alone until it raises the
  * fence. Whatever is read inside was written by turns that are over.
  */
-export async function exclusively<T>(urn: Urn, deps: Deps, deed: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(identity: Identity, deps: Deps, deed: () => Promise<T>): Promise<T> {
+  const source = deps.kinds.find(identity.kind)?.accessor ?? identity.kind; // one thing in the service, whatever it is called here
+  const urn = formatUrn({ ...identity, kind: source });
   const fence = JSON.stringify(['turn', urn]);
   await take(fence, urn, deps);
   try {

@@ -34,7 +34,12 @@ export const followKinds = (deps: Deps, failed?: (error: unknown) => void): Prom
   );
 
 /** Resolves when all that is there now has been learnt. */
-export async function follow(kind: string, memory: Memory, deps: Deps, failed: (error: unknown) => void = () => undefined): Promise<Following> {
+export async function follow(
+  kind: string,
+  memory: Memory,
+  deps: Deps,
+  failed: (error: unknown) => void = () => undefined,
+): Promise<Following> {
   const careful = learningCarefully(memory, failed);
   const since = await readAll(kind, careful, deps);
   return { ended: keepUp(kind, careful, since, deps, failed) };

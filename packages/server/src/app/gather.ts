@@ -20,10 +20,7 @@ export async function readSubjects(
   beside: readonly Urn[] = [],
 ): Promise<Subjects> {
   const modules = [...new Map(identities.map(({ project, kind }) => [moduleKey(project, kind), { project, kind }])).values()];
-  const { resources, configs } = await store.load(
-    [...new Set([...identities.map(({ urn }) => urn), ...beside])],
-    modules,
-  );
+  const { resources, configs } = await store.load([...new Set([...identities.map(({ urn }) => urn), ...beside])], modules);
   return { current: resources, configs };
 }
 
@@ -81,7 +78,8 @@ function refuseMissing(
       const path = [...at, 'dependencies', key];
       const sibling = siblings.get(urn);
       const target = targets.get(urn);
-      if (!isWithinReach(sibling?.declared ?? target, urn, from)) // L11: what is not shared is not there
+      if (!isWithinReach(sibling?.declared ?? target, urn, from))
+        // L11: what is not shared is not there
         return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
       const stays = sibling ?? (target?.deletionRequestedAt === undefined && !leaving.has(urn));
       return stays ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
@@ -96,7 +94,9 @@ const isWithinReach = (target: Pick<Declared, 'sharedWith'> | undefined, urn: Ur
   target !== undefined && isSharedWith({ project: projectOf(urn), sharedWith: target.sharedWith ?? [] }, projectOf(from));
 
 function refuseCycle(edges: readonly Edge[], { projects }: Caller): void {
-  const cycle = findCycle(edges)?.map((urn) => (projects === undefined || projects.includes(parseUrn(urn)?.project ?? '') ? urn : '(in another project)'));
+  const cycle = findCycle(edges)?.map((urn) =>
+    projects === undefined || projects.includes(parseUrn(urn)?.project ?? '') ? urn : '(in another project)',
+  );
   if (cycle)
     throw new ProblemError({
       code: 'invalid',

@@ -5,10 +5,17 @@ import { parseUrn, type Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
 import { demand, isSharedWithCaller, seenBy } from './authorise.ts';
 import type { Deps, Verb } from './deps.ts';
-import { accessorOf, getThrough } from './through.ts';
+import { accessorOf, getThrough, statusThrough } from './through.ts';
 
 /** Reads only. What is shared with the caller may be read as it is now; its past and its log stay with its owner. */
-export async function get(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
+export const get = (urn: Urn, caller: Caller, deps: Deps): Promise<Resource> => seen(urn, caller, deps, read);
+
+/** The same, with what the service that holds it says about it now. */
+export const status = (urn: Urn, caller: Caller, deps: Deps): Promise<Resource> => seen(urn, caller, deps, readStatus);
+
+type Read = (urn: Urn, caller: Caller, deps: Deps) => Promise<Resource>;
+
+async function seen(urn: Urn, caller: Caller, deps: Deps, read: Read): Promise<Resource> {
   const { project = '', kind = '' } = parseUrn(urn) ?? {};
   const denied = deps.authorise(caller, 'get', { urn, project, kind });
   if (!denied) return read(urn, caller, deps);
@@ -36,4 +43,9 @@ async function read(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
   const found = (await deps.store.load([urn])).resources.get(urn);
   if (!found) throw new ProblemError(notFound(urn));
   return found;
+}
+
+function readStatus(urn: Urn, caller: Caller, deps: Deps): Promise<Resource> {
+  const accessor = accessorOf(parseUrn(urn)?.kind ?? '', deps);
+  return accessor ? statusThrough(urn, accessor, caller, deps) : read(urn, caller, deps);
 }

@@ -13,7 +13,13 @@ export const hostFor = (
     log = silent,
     traceparent,
     artifact,
-  }: { readonly signal: AbortSignal; readonly now: () => Millis; readonly log?: Log; readonly traceparent?: string | undefined; readonly artifact?: Host['artifact'] },
+  }: {
+    readonly signal: AbortSignal;
+    readonly now: () => Millis;
+    readonly log?: Log;
+    readonly traceparent?: string | undefined;
+    readonly artifact?: Host['artifact'];
+  },
 ): Host => ({
   signal,
   now: () => new Date(now()),

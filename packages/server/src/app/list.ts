@@ -26,17 +26,31 @@ export async function list(request: ListRequest, caller: Caller, deps: Deps): Pr
     throw new ProblemError({ code: 'invalid', path: ['limit'], message: `must be a whole number from 1 to ${MAX_LIMIT} (got ${limit})` });
   if (kind === PROJECT && caller.projects !== undefined) return listOwn(request, caller.projects, deps);
   const accessor = kind === undefined || cursor !== undefined ? undefined : accessorOf(kind, deps);
-  if (accessor && kind !== undefined) await reflectAll(kind, project, accessor, caller, deps);
+  if (accessor && kind !== undefined) await reflectAll(kind, filters.shared ? undefined : project, accessor, caller, deps);
   const mark = markOf(filters);
   const inProjects = project === undefined && kind === undefined;
-  const query: Query = { ...filters, ...(inProjects && { inProjects }), limit, ...(cursor !== undefined && { after: readCursor(cursor, mark) }) };
+  const query: Query = {
+    ...filters,
+    ...(inProjects && { inProjects }),
+    limit,
+    ...(cursor !== undefined && { after: readCursor(cursor, mark) }),
+  };
   const { resources, version, more, total } = await store.list(query);
   const last = resources.at(-1);
-  return { resources: resources.map((resource) => seenBy(resource, caller)), version, ...(more && last && { cursor: writeCursor(last.urn, mark) }), ...(total !== undefined && { total }) };
+  return {
+    resources: resources.map((resource) => seenBy(resource, caller)),
+    version,
+    ...(more && last && { cursor: writeCursor(last.urn, mark) }),
+    ...(total !== undefined && { total }),
+  };
 }
 
 /** Of projects, a caller with projects of its own sees only those: they are few. */
-async function listOwn({ cursor, limit = DEFAULT_LIMIT, ...filters }: ListRequest, own: readonly string[], { store }: Deps): Promise<Listing> {
+async function listOwn(
+  { cursor, limit = DEFAULT_LIMIT, ...filters }: ListRequest,
+  own: readonly string[],
+  { store }: Deps,
+): Promise<Listing> {
   const mark = markOf(filters);
   const after = cursor === undefined ? '' : readCursor(cursor, mark);
   const version = await store.version();
@@ -45,7 +59,12 @@ async function listOwn({ cursor, limit = DEFAULT_LIMIT, ...filters }: ListReques
   const left = found.filter(({ urn }) => urn > after);
   const page = left.slice(0, limit);
   const last = page.at(-1);
-  return { resources: page, version, ...(left.length > page.length && last && { cursor: writeCursor(last.urn, mark) }), total: found.length };
+  return {
+    resources: page,
+    version,
+    ...(left.length > page.length && last && { cursor: writeCursor(last.urn, mark) }),
+    total: found.length,
+  };
 }
 
 const byUrn = (a: Resource, b: Resource): number => (a.urn < b.urn ? -1 : 1);

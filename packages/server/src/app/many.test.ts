@@ -104,7 +104,7 @@ describe('admission', () => {
   test.each([
     ['a name with a space', { name: 'a b' }, ['name: "a b" is not valid']],
     ['no name', { name: '' }, ['name: must be set']],
-    ['a name that is too long', { name: 'x'.repeat(129) }, ['name: must have at most 128 characters (got 129)']],
+    ['a name that is too long', { name: 'x'.repeat(254) }, ['name: must have at most 253 characters (got 254)']],
     ['a project that could break a URN', { project: 'a:b' }, ['project: "a:b" is not valid']],
     ['a prototype as a kind', { kind: '__proto__' }, ['kind: "__proto__" is not valid']],
     [

@@ -10,6 +10,7 @@ import { formatUrn, type Identity, identityProblems, type Urn } from '../core/ur
 import { lineageKey, readLineage, withLineage, withoutLineage } from '../hub/access/lineage-form.ts';
 import { around } from '../hub/access/around.ts';
 import type { Projects } from '../hub/access/hydrate.ts';
+import { withoutDeleted } from '../hub/access/sharing.ts';
 import { readSharing, writeSharing } from '../hub/access/sharing-form.ts';
 import type { Write } from '../store/port.ts';
 import type { Caller } from './app.ts';
@@ -21,7 +22,7 @@ import { wasBefore } from './was.ts';
 /** What the service holds, as what is declared here. Sharing is a part of the spec on the other side. */
 function admittedOf(held: Held, keys: readonly string[]): Pick<Admitted, 'labels' | 'annotations' | 'spec' | 'sharedWith' | 'lineage'> {
   const { sharing, ...spec } = held.spec;
-  const { sharedWith } = readSharing(sharing, held.project, ['spec', 'sharing']);
+  const { sharedWith } = readSharing(withoutDeleted(sharing), held.project, ['spec', 'sharing']);
   const lineage = readLineage(held.annotations, keys);
   return {
     labels: held.labels,
@@ -34,12 +35,16 @@ function admittedOf(held: Held, keys: readonly string[]): Pick<Admitted, 'labels
 
 const lineageKeys = ({ kinds: { scheme } }: Pick<Deps, 'kinds'>): readonly string[] => scheme.suffixes.map(lineageKey);
 
-export const heldOf = ({ project, name }: Identity, { labels, annotations, spec, sharedWith, lineage }: Admitted, deps: Pick<Deps, 'kinds'>): Held => ({
+export const heldOf = (
+  { project, name }: Identity,
+  { labels, annotations, spec, sharedWith, lineage }: Admitted,
+  deps: Pick<Deps, 'kinds'>,
+): Held => ({
   project,
   name,
   labels,
   annotations: withLineage(annotations, lineageKeys(deps), lineage),
-  spec: { ...(spec as JsonObject), ...(sharedWith && { sharing: writeSharing(sharedWith) }) },
+  spec: { ...(spec as JsonObject), ...(sharedWith?.length && { sharing: writeSharing(sharedWith) }) },
 });
 
 /** What is kept here beside what the service says, and who asked for it. */
@@ -48,7 +53,13 @@ export interface Beside extends Pick<Admitted, 'managed' | 'owners'> {
 }
 
 /** The row that says what the service says; the very same one when it says so already. What is not given of what is kept here stays. */
-export function mirrored(row: Resource | undefined, kind: string, held: Held, { by, ...beside }: Beside, deps: Pick<Deps, 'now' | 'newId' | 'kinds'>): Resource {
+export function mirrored(
+  row: Resource | undefined,
+  kind: string,
+  held: Held,
+  { by, ...beside }: Beside,
+  deps: Pick<Deps, 'now' | 'newId' | 'kinds'>,
+): Resource {
   const { project, name } = held;
   const declared = admittedOf(held, lineageKeys(deps));
   const before = row ?? blank({ kind, project, name }, by, deps);
@@ -56,7 +67,14 @@ export function mirrored(row: Resource | undefined, kind: string, held: Held, { 
   const next: Resource = { ...rest, ...declared, ...beside, state: { status: 'ready', output: held.status ?? null, attempt: 0 } };
   if (row && row.state.status !== 'gone' && same(contentOf(next), contentOf(row))) return row;
   const generation = before.generation + (row && !same(row.spec, declared.spec) ? 1 : 0);
-  return { ...next, generation, observedGeneration: generation, revision: before.revision + (row ? 1 : 0), updatedAt: deps.now(), updatedBy: by };
+  return {
+    ...next,
+    generation,
+    observedGeneration: generation,
+    revision: before.revision + (row ? 1 : 0),
+    updatedAt: deps.now(),
+    updatedBy: by,
+  };
 }
 
 const contentOf = ({ labels, annotations, spec, sharedWith = [], managed = [], owners = [], lineage = '', state }: Resource): Json => ({
@@ -123,13 +141,29 @@ export function writeOf({ row, next }: Reflection, { kinds }: Pick<Deps, 'kinds'
   if (next === row) return [];
   const { kind } = kinds.get(next.kind, next.project);
   const expected = row?.version ?? ('absent' as const);
-  return [{ op: 'put', resource: next, expected, due: undefined, revise: row ? 'seen' : 'found', wakes: matters(row, next), ...wasBefore(row, next, kind) }];
+  return [
+    {
+      op: 'put',
+      resource: next,
+      expected,
+      due: undefined,
+      revise: row ? 'seen' : 'found',
+      wakes: matters(row, next),
+      ...wasBefore(row, next, kind),
+    },
+  ];
 }
 
-export const rowOf = async (urn: Urn, { store }: Pick<Deps, 'store'>): Promise<Resource | undefined> => (await store.load([urn])).resources.get(urn);
+export const rowOf = async (urn: Urn, { store }: Pick<Deps, 'store'>): Promise<Resource | undefined> =>
+  (await store.load([urn])).resources.get(urn);
 
 /** One resource as the service has it now; `undefined`: it has none. */
-export async function reflect(identity: Identity & { readonly urn: Urn }, accessor: Accessor, caller: Caller, deps: Deps): Promise<Resource | undefined> {
+export async function reflect(
+  identity: Identity & { readonly urn: Urn },
+  accessor: Accessor,
+  caller: Caller,
+  deps: Deps,
+): Promise<Resource | undefined> {
   const row = await rowOf(identity.urn, deps);
   const held = await asking(caller, deps, (context) => accessor.get(identity, context));
   const next = held && mirrored(row, identity.kind, held, { by: NOBODY }, deps);
@@ -146,7 +180,9 @@ const BATCH = 500;
 export async function reflectAll(kind: string, project: string | undefined, accessor: Accessor, caller: Caller, deps: Deps): Promise<void> {
   const rows = await rowsOf(kind, project, deps);
   const held = await asking(caller, deps, (context) => accessor.list(project === undefined ? {} : { project }, context));
-  const found = new Map(held.filter((each) => isAddressable(kind, each)).map((each) => [formatUrn({ kind, project: each.project, name: each.name }), each]));
+  const found = new Map(
+    held.filter((each) => isAddressable(kind, each)).map((each) => [formatUrn({ kind, project: each.project, name: each.name }), each]),
+  );
   const changes = [...new Set([...rows.keys(), ...found.keys()])].flatMap((urn) => {
     const row = rows.get(urn);
     const each = found.get(urn);
@@ -185,7 +221,13 @@ const tap = (target: Accessor, kind: string, heard: (kind: string, at: Locator |
   };
 
 /** What a service tells of, by the id of the project: the row follows at once. Trouble is left to the next read. */
-export async function reflectNews(kind: string, at: Locator | undefined, projects: Projects, accessor: Accessor, deps: Deps): Promise<void> {
+export async function reflectNews(
+  kind: string,
+  at: Locator | undefined,
+  projects: Projects,
+  accessor: Accessor,
+  deps: Deps,
+): Promise<void> {
   const caller = { actor: 'ectropy' };
   if (!at) return reflectAll(kind, undefined, accessor, caller, deps);
   const project = (await projects.byId([at.project])).get(at.project)?.name;

@@ -6,7 +6,7 @@ import { getArtifact, listArtifacts, removeArtifact, setArtifact } from './artif
 import { parseUrn } from '../core/urn.ts';
 import { demand } from './authorise.ts';
 import type { Deps } from './deps.ts';
-import { get } from './get.ts';
+import { get, status } from './get.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
 import { modulesOf } from './modules.ts';
@@ -42,6 +42,7 @@ export const openApp = (deps: Deps): App => ({
   version: () => deps.store.version(),
   rename: (project, to, caller) => rename(project, to, caller, deps),
   get: (urn, caller) => get(urn, caller, deps),
+  status: (urn, caller) => status(urn, caller, deps),
   list: (request, caller) => list(request, caller, deps),
   watch: (request, caller) => watch(request, caller, deps),
   revisions: (urn, caller, options = {}) => revisions(urn, caller, options, deps),

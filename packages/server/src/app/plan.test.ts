@@ -1,4 +1,4 @@
-import { ProblemError } from '@ectropy/sdk';
+import type { Verb } from './deps.ts';
 import { describe, expect, test } from 'vitest';
 import type { PlanRequest } from './app.ts';
 import {
@@ -184,11 +184,15 @@ describe.each(both)('a plan on %s', (store) => {
   });
 });
 
-test('a plan that somebody may not apply is denied, not stale', async () => {
-  let may = true;
-  await using bed = await openBed({ deps: { authorise: () => (may ? undefined : { code: 'denied', message: 'you may not' }) } });
+test('a plan that somebody may not apply is denied, not stale; to whoever may not see what it is about it is not there (L11)', async () => {
+  const denied = new Set<Verb>();
+  await using bed = await openBed({
+    deps: { authorise: (_, verb) => (denied.has(verb) ? { code: 'denied', message: 'you may not' } : undefined) },
+  });
   const { id } = await bed.app.plan([applying('note', 'n')], me);
-  may = false;
+  denied.add('apply');
   expect(await refused(bed.app.applyPlan(id, me))).toEqual([{ code: 'denied', message: 'you may not' }]);
-  await expect(bed.app.getPlan(id, me)).rejects.toThrow(ProblemError);
+  denied.add('get');
+  for (const asked of [bed.app.getPlan(id, me), bed.app.applyPlan(id, me), bed.app.dropPlan(id, me)])
+    expect((await refused(asked))[0]?.code).toBe('not_found');
 });

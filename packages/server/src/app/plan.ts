@@ -71,7 +71,11 @@ export const getPlan = async (id: string, caller: Caller, deps: Deps): Promise<S
 const isVisible = ({ operations }: SavedPlan, caller: Caller, { authorise }: Deps): boolean =>
   operations.every(({ urn }) => !authorise(caller, 'get', { project: '', kind: '', ...parseUrn(urn), urn }));
 
-export async function plans({ project, limit = 100 }: { readonly project?: string; readonly limit?: number }, caller: Caller, deps: Deps): Promise<readonly SavedPlan[]> {
+export async function plans(
+  { project, limit = 100 }: { readonly project?: string; readonly limit?: number },
+  caller: Caller,
+  deps: Deps,
+): Promise<readonly SavedPlan[]> {
   demand(deps.authorise, caller, 'list', project === undefined ? {} : { project });
   const stored = (await deps.store.plans({ ...(project !== undefined && { project }), limit })) as unknown as readonly Stored[];
   return stored.map(({ plan: saved }) => saved).filter((saved) => isVisible(saved, caller, deps));

@@ -110,7 +110,13 @@ const heldElsewhere = (kind: string): ProblemError =>
     hint: 'send it in a request of its own',
   });
 
-async function read(named: readonly Named[], many: boolean, caller: Caller, { onlySettled = false }: MutateOptions, deps: Deps): Promise<Basis> {
+async function read(
+  named: readonly Named[],
+  many: boolean,
+  caller: Caller,
+  { onlySettled = false }: MutateOptions,
+  deps: Deps,
+): Promise<Basis> {
   const identities = named.map(({ identity }) => identity);
   const containers = named.flatMap(({ identity, registered }) => containersOf(identity, registered));
   const { current: found, configs } = await readSubjects(deps.store, identities, containers);
@@ -143,7 +149,12 @@ const settingFor = ({ registered, declared, identity }: Item, { links, configs }
   moment: momentFor(deps, identity.kind),
 });
 
-function proposalFor({ request, identity, registered, current, declared }: Item, setting: Setting, removal: Removal, caller: Caller): Proposal {
+function proposalFor(
+  { request, identity, registered, current, declared }: Item,
+  setting: Setting,
+  removal: Removal,
+  caller: Caller,
+): Proposal {
   if (request.type === 'apply') return proposeApply(current, identity, declared, setting, request.edit.reason);
   if (request.type === 'adopt')
     return proposeCreate(identity, declared, setting, { type: 'adopt', spec: declared.spec, found: request.adopt.found });

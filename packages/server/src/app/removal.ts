@@ -32,12 +32,22 @@ const usersOf = (urn: Urn, edges: readonly Edge[]): readonly Urn[] => [
 export function mustWait(urn: Urn, { by, removing }: Removal, caller: Caller): boolean {
   const users = by.get(urn) ?? [];
   const staying = users.filter(({ urn: user, deletionRequestedAt }) => deletionRequestedAt === undefined && !removing.has(user));
-  if (staying.length > 0) throw inUse(urn, 'deleted', staying.map((user) => user.urn), caller);
+  if (staying.length > 0)
+    throw inUse(
+      urn,
+      'deleted',
+      staying.map((user) => user.urn),
+      caller,
+    );
   return users.length > 0;
 }
 
 /** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
-export async function refuseReplaceUnderDependents(proposals: readonly Proposal[], caller: Caller, deps: Deps): Promise<readonly Problem[]> {
+export async function refuseReplaceUnderDependents(
+  proposals: readonly Proposal[],
+  caller: Caller,
+  deps: Deps,
+): Promise<readonly Problem[]> {
   const replaced = proposals.map(({ operation }) => operation).filter(({ type }) => type === 'replace');
   const { by } = await readDependents(
     deps,
@@ -46,7 +56,14 @@ export async function refuseReplaceUnderDependents(proposals: readonly Proposal[
   );
   return replaced.flatMap(({ urn }) => {
     const users = by.get(urn) ?? [];
-    return users.length > 0 ? inUse(urn, 'replaced', users.map((user) => user.urn), caller).problems : [];
+    return users.length > 0
+      ? inUse(
+          urn,
+          'replaced',
+          users.map((user) => user.urn),
+          caller,
+        ).problems
+      : [];
   });
 }
 
@@ -69,7 +86,12 @@ export const isRevoked = (current: Resource | undefined, next: Pick<Resource, 's
   (current?.sharedWith ?? []).some((project) => !next.sharedWith?.includes(project) && !next.sharedWith?.includes('*'));
 
 /** Answers with the graph version that the decision rests on, when something is to be shared with fewer. */
-export async function refuseRevokes(wanted: readonly Wanted[], many: boolean, caller: Caller, { store }: Deps): Promise<string | undefined> {
+export async function refuseRevokes(
+  wanted: readonly Wanted[],
+  many: boolean,
+  caller: Caller,
+  { store }: Deps,
+): Promise<string | undefined> {
   const revoked = wanted.filter(({ current, declared }) => isRevoked(current, declared)).map(({ urn }) => urn);
   if (revoked.length === 0) return undefined;
   const { graph } = await store.reach(revoked); // before the edges: whoever comes between is noticed by it

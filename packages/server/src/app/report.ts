@@ -17,7 +17,8 @@ export async function report(request: ReportRequest, caller: Caller, options: Mu
   const attempt = async () => {
     const current = await getFor('apply', request.urn, caller, deps);
     const { statusWritable, kind } = deps.kinds.get(current.kind, current.project);
-    if (!statusWritable) throw new ProblemError({ code: 'unsupported', message: `the status of kind '${kind.name}' is written by the server` });
+    if (!statusWritable)
+      throw new ProblemError({ code: 'unsupported', message: `the status of kind '${kind.name}' is written by the server` });
     refuseIfMoved(request, current);
     const next = reported(current, request, deps.now());
     const writes =

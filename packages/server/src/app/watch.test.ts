@@ -31,7 +31,7 @@ describe.each(both)('watch on %s', (store) => {
     await vanish(bed, box('a'));
     const watched = await take(bed, 4, { since });
     expect(watched[0]).toEqual({ type: 'bookmark', version: since });
-    expect(told(watched)).toEqual(['put a', 'put a', 'put a', 'gone a']);
+    expect(told(watched)).toEqual(['new a', 'put a', 'put a', 'gone a']);
   });
 
   test('tells what is new from now on when no version is given', async () => {
@@ -41,7 +41,7 @@ describe.each(both)('watch on %s', (store) => {
     expect(await iterator.next()).toMatchObject({ value: { type: 'bookmark' } });
     await declare(bed, 'note', 'new');
     const { value } = await iterator.next();
-    expect(value).toMatchObject({ type: 'put', resource: { name: 'new' } });
+    expect(value).toMatchObject({ type: 'new', resource: { name: 'new' } });
     await iterator.return?.();
   });
 
@@ -54,7 +54,7 @@ describe.each(both)('watch on %s', (store) => {
     const order = versions(watched.filter(({ type }) => type !== 'bookmark'));
     expect(new Set(order).size).toBe(60);
     expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : 1)));
-    const specs = watched.flatMap((one) => (one.type === 'put' ? [(one.resource.spec as { i: number }).i] : []));
+    const specs = watched.flatMap((one) => (one.type === 'bookmark' ? [] : [(one.resource.spec as { i: number }).i]));
     expect(specs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
   });
 
@@ -75,7 +75,7 @@ describe.each(both)('watch on %s', (store) => {
     const { resources, version } = await bed.app.list({}, me);
     await writing;
     const later = resources.length < 30 ? told(await take(bed, 30 - resources.length, { since: version })) : [];
-    const names = [...resources.map(({ name }) => `put ${name}`), ...later];
+    const names = [...resources.map(({ name }) => `new ${name}`), ...later];
     expect(new Set(names).size).toBe(30);
     expect(names).toHaveLength(30);
   });
@@ -101,9 +101,9 @@ describe.each(both)('watch on %s', (store) => {
       ],
       me,
     );
-    expect(told(await take(bed, 2, { since, kind: 'note' }))).toEqual(['put a', 'put c']);
-    expect(told(await take(bed, 1, { since, project: 'other' }))).toEqual(['put c']);
-    expect(told(await take(bed, 2, { since, labels: parseSelector('team=x') }))).toEqual(['put a', 'put b']);
+    expect(told(await take(bed, 2, { since, kind: 'note' }))).toEqual(['new a', 'new c']);
+    expect(told(await take(bed, 1, { since, project: 'other' }))).toEqual(['new c']);
+    expect(told(await take(bed, 2, { since, labels: parseSelector('team=x') }))).toEqual(['new a', 'new b']);
   });
 
   test('ends when its signal aborts, and when the server stops', async () => {

@@ -13,7 +13,10 @@ export async function* watch(request: WatchRequest, caller: Caller, { store, fee
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
-  for await (const fed of feed.follow(start, { signal, wants: (change) => isTheirs(change, caller) && passing(change, request) !== undefined })) {
+  for await (const fed of feed.follow(start, {
+    signal,
+    wants: (change) => isTheirs(change, caller) && passing(change, request) !== undefined,
+  })) {
     const type = fed.type === 'bookmark' ? undefined : passing(fed, request);
     if (fed.type === 'bookmark') yield fed;
     else if (type) yield { ...fed, type, resource: shownTo(caller, fed.resource, request) };
@@ -28,7 +31,18 @@ const isTheirs = ({ resource: { kind, name } }: ChangeRecord, { projects }: Call
 function shownTo(caller: Caller, resource: Resource, { project }: WatchRequest): Resource {
   if (project === undefined || isSharedWith(resource, project)) return seenBy(resource, caller);
   const { lineage: _, artifacts: __, managed: ___, ...rest } = resource;
-  return { ...rest, labels: {}, annotations: {}, spec: {}, dependencies: {}, sharedWith: [], owners: [], finalizers: [], state: { status: 'gone' }, conditions: [] };
+  return {
+    ...rest,
+    labels: {},
+    annotations: {},
+    spec: {},
+    dependencies: {},
+    sharedWith: [],
+    owners: [],
+    finalizers: [],
+    state: { status: 'gone' },
+    conditions: [],
+  };
 }
 
 /** How a change looks to whoever sees only what is asked for: what begins to match is new, what ceases to has left. */

@@ -44,7 +44,10 @@ const says = ({ conditions }: Resource): Condition | undefined => conditions.fin
 function causeOf({ resource, hides }: Branch): Cause {
   const { state, urn } = resource;
   const { reason = 'Unknown', message = '' } = says(resource) ?? {};
-  const remedy = hides && reason === 'Blocked' ? `ask whoever owns project '${resource.project}': it waits for what you may not see` : remedyOf(resource);
+  const remedy =
+    hides && reason === 'Blocked'
+      ? `ask whoever owns project '${resource.project}': it waits for what you may not see`
+      : remedyOf(resource);
   return {
     urn,
     ready: isWell(resource),
@@ -58,7 +61,8 @@ function causeOf({ resource, hides }: Branch): Cause {
 function remedyOf(resource: Resource): string | undefined {
   const { state, finalizers = [], deletionRequestedAt } = resource;
   if (policyOf(resource).management === 'paused') return 'resume it';
-  if (deletionRequestedAt !== undefined && finalizers.length > 0) return `let whoever set them remove the finalizers ${finalizers.join(', ')}`;
+  if (deletionRequestedAt !== undefined && finalizers.length > 0)
+    return `let whoever set them remove the finalizers ${finalizers.join(', ')}`;
   if (state.status === 'failed') return state.problem.hint ?? 'retry it, or change what is declared';
   if (state.status === 'pending') return state.problem?.hint ?? (state.problem ? 'wait, or retry it now' : undefined);
   if (state.status !== 'ready') return undefined;

@@ -32,7 +32,7 @@ export function writeFor({ current, proposal, kind, now, guards }: Written, { ta
       op: 'put',
       resource: next,
       expected,
-      due: dueFor(next, reown ?? false, now),
+      due: dueFor(current, next, reown ?? false, now),
       ...(revise !== undefined && { revise }),
       ...(relink && { relink }),
       ...(reown && { reown }),
@@ -43,8 +43,9 @@ export function writeFor({ current, proposal, kind, now, guards }: Written, { ta
   ];
 }
 
-/** R33: the owners may be gone already, and then nobody else would notice. */
-function dueFor(next: Resource, reown: boolean, now: number): Put['due'] {
-  const settled = next.state.status !== 'pending' && policyOf(next).management !== 'paused';
-  return reown && next.owners && settled ? { inMs: 0, priority: priority.look } : dueOf(next, now);
+/** R33: the owners of what begins to belong, or of what was paused, may be gone already, and nobody else would notice. */
+function dueFor(current: Resource | undefined, next: Resource, reown: boolean, now: number): Put['due'] {
+  const resumed = current !== undefined && policyOf(current).management === 'paused';
+  const rests = next.state.status === 'pending' || policyOf(next).management === 'paused';
+  return next.owners && (reown || resumed) && !rests ? { inMs: 0, priority: priority.look } : dueOf(next, now);
 }

@@ -1,6 +1,7 @@
 import { type Kind, ProblemError, showPath } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { admit, type CheckSpec, type Incoming } from './admit.ts';
+import { type Admitted, LINEAGE } from './resource.ts';
 import { annotated } from './testing/scene.ts';
 
 const identity = { kind: 'firehose', project: 'demo', name: 'one' };
@@ -96,11 +97,6 @@ describe('a dependency', () => {
     ],
     ['that is needed and not given', {}, "dependencies.cluster: kind 'firehose' needs resource of kind 'kubernetes' at key 'cluster'"],
     [
-      'in another project',
-      { cluster: 'orn:entropy:kubernetes:other:main' },
-      "dependencies.cluster: dependency 'orn:entropy:kubernetes:other:main' not found",
-    ],
-    [
       'that is itself',
       { cluster: 'main', self: 'orn:entropy:firehose:demo:one' },
       'dependencies.self: depends on itself: orn:entropy:firehose:demo:one → orn:entropy:firehose:demo:one',
@@ -117,9 +113,9 @@ describe('a dependency', () => {
     expect(refused({ dependencies: dependencies as Incoming['dependencies'] })).toEqual([problem]);
   });
 
-  test('of another project is answered as one that is not there (L11)', () => {
-    const [there] = refused({ dependencies: { cluster: 'orn:entropy:kubernetes:other:main' } });
-    expect(there).toMatch(/not found$/);
+  test('in another project is let in here: whether it is shared shows where it is read (R35)', () => {
+    const other = 'orn:entropy:kubernetes:other:main';
+    expect(admitted({ dependencies: { cluster: other } }).dependencies).toEqual({ cluster: other });
   });
 
   test('that is optional may be left out (R27)', () => {
@@ -140,5 +136,63 @@ describe('a policy annotation', () => {
     ['drift', 'constructor', 'must be one of correct, report, ignore (got "constructor")'],
   ])('%s: %j is refused with the values that it can have (R26)', (name, value, message) => {
     expect(refused({ annotations: annotated({ [name]: value }) })).toEqual([`annotations["ectropy.dev/${name}"]: ${message}`]);
+  });
+});
+
+describe('what a draft leaves out', () => {
+  const current: Admitted = {
+    ...admitted(),
+    finalizers: ['a'],
+    owners: [{ apiVersion: 'v1', kind: 'File', name: 'x', uid: 'u' }],
+    artifacts: { 'a.txt': { digest: 'sha256:1', size: 1, mediaType: 'text/plain' } },
+    managed: [{ manager: 'm', operation: 'Update', apiVersion: 'v1', time: 't', fieldsType: 'FieldsV1', fieldsV1: {} }],
+    lineage: 'git',
+  };
+  const again = (overrides: Partial<Incoming>) => admit(identity, kind, incoming(overrides), asIs, current);
+
+  test('stays as it is (R31)', () => {
+    expect(again({})).toEqual(current);
+  });
+
+  test('and what it empties is not there (R31)', () => {
+    expect(again({ finalizers: [], owners: [], artifacts: {}, managed: [], lineage: '' })).toEqual(admitted());
+  });
+
+  test('and what it says is taken as a whole (R31)', () => {
+    expect(again({ finalizers: ['b'] })).toEqual({ ...current, finalizers: ['b'] });
+  });
+
+  test('sharing stays too, where the kind can be shared (R31)', () => {
+    const open = { ...kind, shareable: true };
+    const shared = admit(identity, open, incoming({ sharedWith: ['other'] }), asIs);
+    expect(admit(identity, open, incoming(), asIs, shared).sharedWith).toEqual(['other']);
+    expect(admit(identity, open, incoming({ sharedWith: [] }), asIs, shared)).not.toHaveProperty('sharedWith');
+  });
+
+  test('where it came from is never taken from an annotation (R31)', () => {
+    expect(admitted({ annotations: { [LINEAGE]: 'forged', note: 'x' } }).annotations).toEqual({ note: 'x' });
+    expect(again({ annotations: { [LINEAGE]: 'forged' } }).lineage).toBe('git');
+  });
+});
+
+describe('the scope of a kind', () => {
+  const apart: Kind = { name: 'region', description: 'A place.', schema: {}, scope: 'cluster' };
+  const placed = (of: Kind, project: string) => {
+    try {
+      return admit({ kind: of.name, project, name: 'one' }, of, incoming({ dependencies: {} }), asIs) && [];
+    } catch (error) {
+      return error instanceof ProblemError ? error.problems.map(({ path, message }) => [path, message]) : [error];
+    }
+  };
+
+  test('keeps what belongs to no project out of every project (R41)', () => {
+    expect(placed(apart, '_')).toEqual([]);
+    expect(placed(apart, 'demo')).toEqual([[['project'], "resources of kind 'region' belong to no project"]]);
+  });
+
+  test('lets nothing else be without one (R41)', () => {
+    const { scope: _, ...within } = apart;
+    expect(placed(within, 'demo')).toEqual([]);
+    expect(placed(within, '_')).toEqual([[['project'], "must be set for a resource of kind 'region'"]]);
   });
 });

@@ -92,7 +92,8 @@ function proposeUpdate(current: Resource, declared: Admitted, setting: Setting, 
     { ...edited, generation: current.generation + (changed && (relink || respec) ? 1 : 0), revision: current.revision + 1 },
     setting,
   );
-  const moved = asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : settleKept(current, revised, setting.moment);
+  const moved =
+    asked && (changed || released) ? advance(revised, asked.happening, setting.moment) : settleKept(current, revised, setting.moment);
   const next = current.state.status === 'pending' ? lookSoon(moved, setting.moment.now) : moved;
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);

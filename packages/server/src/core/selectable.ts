@@ -1,5 +1,4 @@
 /** Fields of the hub view that lists and watches can be filtered by, and where they stand in a resource. */
-import type { Json } from '@ectropy/sdk';
 import type { Resource } from './resource.ts';
 
 const fixed: Readonly<Record<string, readonly string[]>> = {
@@ -17,11 +16,11 @@ export function placeOf(field: string): readonly string[] {
   return [root ?? '', ...rest];
 }
 
-/** What is absent, or no plain value, is the empty text. */
+/** Through objects, not lists. What is absent, or no plain value, is the empty text. */
 export function textAt(resource: Resource, place: readonly string[]): string {
-  const found = place.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Record<string, Json>)[key] : undefined),
-    resource,
-  );
+  const found = place.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), resource);
   return found === undefined || found === null || typeof found === 'object' ? '' : String(found);
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

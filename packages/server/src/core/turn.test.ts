@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aResource, failed, pending, ready } from '../testing/builders.ts';
-import type { Resource } from './resource.ts';
+import { FOREGROUND, type Resource } from './resource.ts';
 import { annotated, aReady } from './testing/scene.ts';
 import { isUsable, moveFor } from './turn.ts';
 import type { Urn } from './urn.ts';
@@ -76,5 +76,67 @@ describe('waiting for dependents', () => {
 
   test('what stays does not mind them (L9)', () => {
     expect(move(aResource(), [], [two])).toEqual({ type: 'sync' });
+  });
+});
+
+describe('a finalizer', () => {
+  const leaving = aResource({ state: pending({ goal: 'absent' }), deletionRequestedAt: 1 });
+
+  test.each([{}, { deletion: 'orphan' }, { management: 'observe' }])('makes a delete rest, whatever the policy: %j (R32, L9)', (policies) => {
+    const held = { ...leaving, finalizers: ['example.com/hold'], annotations: annotated(policies) };
+    expect(move(held, [], [two])).toEqual({ type: 'rest' });
+  });
+
+  test("of the engine's own holds nothing by itself (R32)", () => {
+    expect(move({ ...leaving, finalizers: [FOREGROUND] })).toEqual({ type: 'sync' });
+  });
+
+  test('minds nobody before the deletion is asked for (R32)', () => {
+    expect(move(aResource({ finalizers: ['example.com/hold'] }))).toEqual({ type: 'sync' });
+  });
+});
+
+describe('what belongs to it', () => {
+  const leaving = aResource({ state: pending({ goal: 'absent', unplanned: true }), deletionRequestedAt: 1 });
+  const around = { dependencies: new Map(), dependents: [] };
+
+  test('is waited for, and looked at again soon, since nobody tells when it has gone (R33)', () => {
+    expect(moveFor(leaving, { ...around, belongings: [two, three] })).toEqual({
+      type: 'blocked',
+      by: [two, three].map(({ urn }) => ({ urn, as: 'dependent', status: 'ready' })),
+      afterMs: expect.any(Number),
+    });
+  });
+
+  test('is waited for behind those who depend on it (R33, L9)', () => {
+    expect(moveFor(leaving, { ...around, dependents: [two], belongings: [three] })).toEqual({
+      type: 'blocked',
+      by: [{ urn: two.urn, as: 'dependent', status: 'ready' }],
+    });
+  });
+
+  test('without it the delete goes on (R33)', () => {
+    expect(moveFor(leaving, { ...around, belongings: [] })).toEqual({ type: 'plan', intent: 'delete' });
+  });
+});
+
+describe('what has lost its owners', () => {
+  const lost = (state: Resource['state'], more = {}) =>
+    moveFor(aResource({ state, ...more }), { dependencies: new Map(), dependents: [], abandoned: true });
+
+  test.each([
+    ['that is ready', ready()],
+    ['that is under work', pending()],
+    ['that has failed', failed()],
+  ] as const)('%s goes too (R33)', (_, state) => {
+    expect(lost(state)).toEqual({ type: 'abandon' });
+  });
+
+  test('and is on its way out already just goes on (R33)', () => {
+    expect(lost(pending({ goal: 'absent' }), { deletionRequestedAt: 1 })).toEqual({ type: 'sync' });
+  });
+
+  test('and is paused rests (R33, R23)', () => {
+    expect(lost(ready(), { annotations: annotated({ management: 'paused' }) })).toEqual({ type: 'rest' });
   });
 });

@@ -40,7 +40,8 @@ export function moveFor(resource: Resource, { dependencies, dependents, belongin
   if (state.status === 'ready') return { type: 'look' };
   if (state.goal === 'absent') {
     if (holdersOf(resource).length > 0) return { type: 'rest' }; // R32: whoever removes the last one wakes it
-    if (dependents.length > 0) return { type: 'blocked', by: dependents.filter(({ project }) => project === resource.project).map(asDependent) }; // L9; L11: those of other projects have no name here
+    if (dependents.length > 0)
+      return { type: 'blocked', by: dependents.filter(({ project }) => project === resource.project).map(asDependent) }; // L9; L11: those of other projects have no name here
     if (belongings.length > 0) return { type: 'blocked', by: belongings.map(asDependent), afterMs: LEFT_CHECK_MS };
     if (management === 'observe' || deletion === 'orphan') return { type: 'forget' };
     return state.unplanned ? { type: 'plan', intent: 'delete' } : { type: 'sync' };

@@ -3,7 +3,7 @@ import { type Kind, type Module, type Problem, refuse } from '@ectropy/sdk';
 import { recordModule } from './builtin.ts';
 import { definitionProblems } from './definition/definition-problems.ts';
 import { kindDefinition } from './definition/kind-definition.ts';
-import { backendOf, type KindDefinitionSpec, type VersionDefinition } from './definition/spec.ts';
+import { backendOf, hubOf, type KindDefinitionSpec, type VersionDefinition } from './definition/spec.ts';
 import { schemaProblems } from './schema/limits.ts';
 import { compileRules } from './schema/rules.ts';
 
@@ -35,7 +35,10 @@ function problemsOf(name: string, spec: KindDefinitionSpec, around: Surroundings
 const underSpec = (path: readonly (string | number)[]): readonly (string | number)[] =>
   path[0] === 'spec' || path[0] === 'metadata' ? path : ['spec', ...path];
 
-function versionProblems({ schema, statusSchema }: VersionDefinition, { rules = [] }: KindDefinitionSpec, i: number): readonly Problem[] {
+/** The rules speak of the hub version; documents of the others are converted before. */
+function versionProblems(version: VersionDefinition, spec: KindDefinitionSpec, i: number): readonly Problem[] {
+  const { schema, statusSchema } = version;
+  const rules = version === hubOf(spec) ? (spec.rules ?? []) : [];
   const at = ['versions', i];
   const limits = [...schemaProblems(schema, [...at, 'schema']), ...(statusSchema ? schemaProblems(statusSchema, [...at, 'statusSchema']) : [])];
   return limits.length > 0 ? limits : compileRules(rules, schema, { root: ['spec'] }).problems;

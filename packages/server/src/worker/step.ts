@@ -59,7 +59,13 @@ function sync(resource: Resource, { module, ...scene }: Scene, signal: AbortSign
       module.sync(
         subjectOf(resource, scene),
         memo,
-        hostFor(resource, { signal: host, now: deps.now, log: deps.log, traceparent, artifact: (name) => readArtifact(resource, name, deps) }),
+        hostFor(resource, {
+          signal: host,
+          now: deps.now,
+          log: deps.log,
+          traceparent,
+          artifact: (name) => readArtifact(resource, name, deps),
+        }),
       ),
     ),
   );

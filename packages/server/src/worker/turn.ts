@@ -85,7 +85,13 @@ async function readAround(resource: Resource, deps: WorkDeps): Promise<Around> {
   ]);
   const from = [...new Set(edges.map((edge) => edge.from))];
   const dependents = from.length > 0 ? [...(await store.load(from)).resources.values()] : [];
-  return { dependencies: resources, dependents, belongings, abandoned, config: configs.get(moduleKey(resource.project, resource.kind)) ?? {} };
+  return {
+    dependencies: resources,
+    dependents,
+    belongings,
+    abandoned,
+    config: configs.get(moduleKey(resource.project, resource.kind)) ?? {},
+  };
 }
 
 /** Writes what happened, or only the next date when nothing did. `again`: the decision rested on what has changed meanwhile. */

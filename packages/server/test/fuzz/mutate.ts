@@ -8,7 +8,8 @@ import type { World } from './world.ts';
 export function mutated(request: Request, world: World, random: Random): Request {
   let bad = request;
   for (let i = random.below(3); i >= 0; i -= 1) bad = random.pick(mutations)(bad, world, random);
-  return bad;
+  const endless = /watch|follow/.test(bad.path);
+  return endless ? { ...bad, leaveAfterMs: bad.leaveAfterMs ?? 100 } : bad;
 }
 
 type Mutation = (request: Request, world: World, random: Random) => Request;
@@ -29,8 +30,7 @@ const values = ['', '0', '-1', '1e9', '99999999999999999999', '92233720368547758
 const onQuery: Mutation = (request, world, random) => {
   const value = random.chance(0.2) ? random.pick([world.version(random), world.token(random)]) : random.pick(values);
   const pair = `${random.pick(names)}${random.chance(0.9) ? `=${/^(?:%|a=b)/.test(value) ? value : encodeURIComponent(value)}` : ''}`;
-  const watch = /(?:^|[?&])watch/.test(request.path + pair);
-  return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${pair}`, ...(watch && { leaveAfterMs: request.leaveAfterMs ?? 100 }) };
+  return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${pair}` };
 };
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -21,10 +21,12 @@ export function send(url: string, request: Request, agent: Agent): Promise<Answe
   const { method, path, body, leaveAfterMs } = request;
   const headers = { 'user-id': 'fuzz', ...request.headers, 'content-length': String(Buffer.byteLength(body ?? '')) };
   return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let [length, status, received] = [0, 0, {} as IncomingHttpHeaders];
+    const answer = (left: boolean): void => resolve({ status, headers: received, text: Buffer.concat(chunks).toString(), left });
     const sent = open({ agent, hostname, port, method, path: printable(path), headers: latin(headers) }, (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      const answer = (left: boolean): void => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString(), left });
+      status = response.statusCode ?? 0;
+      received = response.headers;
       response
         .on('data', (chunk: Buffer) => {
           length += chunk.length;
@@ -41,7 +43,7 @@ export function send(url: string, request: Request, agent: Agent): Promise<Answe
         clearTimeout(late);
         clearTimeout(leave);
       })
-      .on('error', (error) => (error instanceof Left ? resolve({ status: 0, headers: {}, text: '', left: true }) : reject(error)))
+      .on('error', (error) => (error instanceof Left ? answer(true) : reject(error)))
       .end(body);
   });
 }

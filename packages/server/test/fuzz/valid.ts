@@ -31,14 +31,15 @@ interface Place {
 
 /** Definitions of kinds are named after their kind, and few, so that what is served stays small. */
 const nameOf = ({ kind }: Sort, random: Random): string =>
-  kind === 'KindDefinition' ? `widgets${random.below(4)}.fuzz` : kind === 'CustomResourceDefinition' ? `gadgets${random.below(4)}.fuzz.example.com` : `n${random.below(30)}`;
+  kind === 'KindDefinition' ? `widgets${random.below(4)}.fuzz` : kind === 'CustomResourceDefinition' ? `gadgets${random.below(4)}.fuzz.example.com` : `n${random.below(12)}`;
 
 function placeOf(sort: Sort, world: World, random: Random): Place {
   const project = random.pick(world.projects);
-  const name = sort.kind === 'Namespace' || sort.kind === 'Project' ? random.pick([...world.projects, 'fuzz-c']) : nameOf(sort, random);
+  const name = sort.kind === 'Namespace' || sort.kind === 'Project' ? random.pick(['fuzz-c', 'fuzz-d']) : nameOf(sort, random);
   const collection = `${rootOf(sort)}${sort.namespaced && (random.chance(0.9) || name === '') ? `/namespaces/${project}` : ''}/${sort.plural}`;
   const home = sort.namespaced ? `${rootOf(sort)}/namespaces/${project}/${sort.plural}` : collection;
-  return { collection, object: `${home}/${name}`, name, project };
+  const known = random.chance(0.5) ? world.name(home, random) : undefined;
+  return { collection, object: `${home}/${known ?? name}`, name: known ?? name, project };
 }
 
 export function documentFor(sort: Sort, { name, project }: Pick<Place, 'name' | 'project'>, random: Random): JsonObject {

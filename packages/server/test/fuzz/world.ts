@@ -7,6 +7,8 @@ const MOST = 400;
 export interface World {
   readonly projects: readonly string[];
   object(path: string): JsonObject | undefined;
+  /** Of an object that was seen in the collection. */
+  name(collection: string, random: Random): string | undefined;
   version(random: Random): string;
   token(random: Random): string;
   uid(random: Random): string;
@@ -25,6 +27,10 @@ export function openWorld(projects: readonly string[]): World {
   return {
     projects,
     object: (path) => objects.get(path),
+    name(collection, random) {
+      const found = [...objects.keys()].filter((path) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'));
+      return found.length === 0 ? undefined : random.pick(found).slice(collection.length + 1);
+    },
     version: (random) => any(versions, random, '1'),
     token: (random) => any(tokens, random, 'none'),
     uid: (random) => any(uids, random, '00000000-0000-0000-0000-000000000000'),
@@ -34,7 +40,8 @@ export function openWorld(projects: readonly string[]): World {
       note(tokens, metadata.continue);
       note(uids, metadata.uid);
       if (typeof metadata.name !== 'string') return;
-      objects.set(path.replace(/\?.*/s, ''), body);
+      const [at = ''] = path.split('?');
+      objects.set(at.endsWith(`/${metadata.name}`) ? at : `${at}/${metadata.name}`, body);
       if (objects.size > MOST) objects.delete(objects.keys().next().value as string);
     },
   };

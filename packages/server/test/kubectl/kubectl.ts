@@ -1,5 +1,5 @@
 /** The real command, with a home and a configuration of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,12 +75,12 @@ interface Setting {
 }
 
 function kubectlIn(namespace: string, { path, minor, dir, env }: Setting): Kubectl {
-  const launch = (args: string, own: Readonly<Record<string, string>> = {}): ChildProcess =>
+  const launch = (args: string, own: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams =>
     spawn(path, ['--namespace', namespace, ...words(args)], { env: { ...env, ...own }, cwd: dir });
   const run: Kubectl['run'] = async (args, { input = '', env: own } = {}) => {
     const child = launch(args, own);
-    child.stdin?.on('error', () => undefined).end(typeof input === 'string' ? input : JSON.stringify(input));
-    const [out, error, [code]] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? []), once(child, 'close')]);
+    child.stdin.on('error', () => undefined).end(typeof input === 'string' ? input : JSON.stringify(input));
+    const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code: code as number | null, out, error };
   };
   return {
@@ -103,12 +103,12 @@ function kubectlIn(namespace: string, { path, minor, dir, env }: Setting): Kubec
   };
 }
 
-function running(args: string, child: ChildProcess): Running {
+function running(args: string, child: ChildProcessWithoutNullStreams): Running {
   let printed = '';
   let complaint = '';
   const ended = once(child, 'close');
-  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   return {
     async prints(pattern) {
       const matches = (): boolean => pattern.test(printed) || child.exitCode !== null;

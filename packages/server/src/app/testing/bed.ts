@@ -1,7 +1,7 @@
 /** The whole engine without doors, put together for a test: store, kinds over a world in memory, feed, use cases, worker. */
 import { randomUUID } from 'node:crypto';
 import type { Log, Module } from '@ectropy/sdk';
-import { type Kinds, openKinds, type Registered } from '../../hub/kinds.ts';
+import { type Kinds, openKinds } from '../../hub/kinds.ts';
 import type { Policy } from '../../core/decide.ts';
 import { openMemory } from '../../store/memory/memory.ts';
 import type { Store } from '../../store/port.ts';
@@ -79,7 +79,7 @@ function lay(
 ): Bed {
   const { world, clock } = ground;
   const store = through(ground.store);
-  const kinds = kindsOf(modules(world));
+  const kinds = openKinds(modules(world));
   const stopping = new AbortController();
   opened.defer(() => stopping.abort());
   const deps: Deps = {
@@ -124,25 +124,6 @@ function lay(
   };
   if (lanes !== undefined) bed.work({ lanes });
   return bed;
-}
-
-const compiled = new Map<string, Kinds>();
-
-/** Schemas take long to compile, and most beds have the same ones. */
-function kindsOf(modules: readonly Module[]): Kinds {
-  const key = JSON.stringify(modules.map(({ kind }) => kind));
-  const kinds = compiled.get(key) ?? openKinds(modules);
-  compiled.set(key, kinds);
-  const own = new Map(modules.map((module) => [module.kind.name, module]));
-  const withOwn = (found: Registered): Registered => ({ ...found, module: own.get(found.kind.name) ?? found.module });
-  return {
-    ...kinds,
-    get: (name, project) => withOwn(kinds.get(name, project)),
-    find(name) {
-      const found = kinds.find(name);
-      return found && withOwn(found);
-    },
-  };
 }
 
 const policyOf =

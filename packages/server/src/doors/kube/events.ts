@@ -112,7 +112,7 @@ function eventOf({ urn, version, at, type, reason, message, uid = '' }: EventRec
   const metadata = { name: `${name}.${BigInt(version).toString(16)}`, namespace: project, uid: `${urn}@${version}`, resourceVersion: version, creationTimestamp: time };
   const common = { kind: 'Event', apiVersion: apiVersionOf(group), metadata, reason, type };
   if (group === '')
-    return { ...common, involvedObject: about, message, source: { component: 'ectropy' }, firstTimestamp: time, lastTimestamp: time, count: 1, eventTime: null, reportingComponent: 'ectropy', reportingInstance: '' };
+    return { ...common, involvedObject: about, message, source: { component: 'ectropy' }, firstTimestamp: time, lastTimestamp: time, count: 1, reportingComponent: 'ectropy', reportingInstance: '' };
   const precise = new Date(at).toISOString().replace('Z', '000Z');
   return { ...common, regarding: about, note: message, eventTime: precise, reportingController: 'ectropy', reportingInstance: 'ectropy', action: reason, deprecatedCount: 1, deprecatedFirstTimestamp: time, deprecatedLastTimestamp: time };
 }

@@ -7,10 +7,15 @@ import { partialOf, type MetaVersion } from './wire/partial.ts';
 import { wantsLineage } from './lineage.ts';
 import { type IncludeObject, tableOf, versionOf } from './wire/table.ts';
 
-export async function get(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
+export const get = (site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> => read('get', site, ask, deps);
+
+/** How things stand, asked anew where another service knows it. */
+export const getStatus = (site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> => read('status', site, ask, deps);
+
+async function read(verb: 'get' | 'status', site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const { includeObject } = readGetOptions(ask.url);
   const negotiated = negotiate(ask.headers.accept, offers.resource);
-  const resource = await deps.app.get(urnOf(site), ask.caller);
+  const resource = await deps.app[verb](urnOf(site), { ...ask.caller, signal: ask.signal() });
   return answerWith(site.view.show(resource, wantsLineage(ask)), site.view, negotiated, includeObject, deps.now());
 }
 

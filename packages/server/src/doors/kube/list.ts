@@ -4,6 +4,7 @@ import type { ListRequest } from '../../app/app.ts';
 import { type Resource, type Version } from '../../core/resource.ts';
 import { placeOf } from '../../core/selectable.ts';
 import { type Answer, type Ask, deprecation, type KubeDeps, type Site } from './ask.ts';
+import { splitImplied } from './implied-label.ts';
 import { wantsLineage } from './lineage.ts';
 import type { WireView } from './view.ts';
 import { type Negotiated, negotiate, offers } from './wire/accept.ts';
@@ -24,10 +25,11 @@ export function filtersOf(
   options: { readonly labelSelector: string; readonly fieldSelector: string },
   { url }: Pick<Ask, 'url'>,
 ): Filters {
-  const labels = readLabelSelector(options.labelSelector);
-  const fields = readFieldSelector(options.fieldSelector, view.selectable).map(
+  const { labels, fields: implied } = splitImplied(readLabelSelector(options.labelSelector), view);
+  const asked = readFieldSelector(options.fieldSelector, view.selectable).map(
     ({ field, op, value }) => ({ path: placeOf(field), op: op === '=' ? 'is' : 'isnt', value }) as const,
   );
+  const fields = [...asked, ...implied];
   const query = new OptionsQuery(url);
   const shared = query.bool('shared') ?? false;
   query.check('ListOptions');
@@ -69,8 +71,9 @@ async function* walk(filters: Filters, options: ListOptions, ask: Ask, { app }: 
   let version = resumed?.version;
   let cursor = resumed?.cursor;
   let left = limit ?? Number.POSITIVE_INFINITY;
+  const caller = { ...ask.caller, signal: ask.signal() };
   for (;;) {
-    const listing = await app.list({ ...filters, limit: Math.min(PAGE, left), ...(cursor !== undefined && { cursor }) }, ask.caller);
+    const listing = await app.list({ ...filters, limit: Math.min(PAGE, left), ...(cursor !== undefined && { cursor }) }, caller);
     version ??= listing.version;
     left -= listing.resources.length;
     ({ cursor } = listing);

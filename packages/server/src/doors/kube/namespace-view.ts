@@ -42,6 +42,7 @@ export function namespaceView(registered: Registered, kinds: Kinds): WireView {
     defaulted: (document) => document,
     fields: deduced,
     columns: compileColumns([{ name: 'Status', path: '.status.phase', description: 'Whether it is there or on its way out.' }]),
+    implied: { label: NAME_LABEL, path: ['name'] },
     selectable: ['metadata.name'],
   };
 }

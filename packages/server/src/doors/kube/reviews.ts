@@ -71,5 +71,5 @@ export function review(target: ResourceTarget, ask: Ask, deps: KubeDeps): Answer
   const found = reviews[`${target.group}/${target.resource}`];
   const { value } = readDocument(ask);
   if (!found || !isObject(value)) throw badRequest('the body must be a review');
-  return { status: 201, body: { kind: found.kind, apiVersion: `${target.group}/v1`, metadata: { creationTimestamp: null }, ...found.review(value, target, ask, deps) } };
+  return { status: 201, body: { kind: found.kind, apiVersion: `${target.group}/v1`, metadata: {}, ...found.review(value, target, ask, deps) } };
 }

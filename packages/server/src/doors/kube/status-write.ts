@@ -7,6 +7,7 @@ import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { urnOf } from './ask.ts';
 import { conflictOf } from './patch.ts';
 import { readDocument, readPatchOf } from './read-document.ts';
+import { checkedStatus } from './status-check.ts';
 import { applyJsonPatch } from './wire/json-patch.ts';
 import { applyMergePatch } from './wire/merge-patch.ts';
 import { methodNotAllowed } from './wire/refused.ts';
@@ -50,7 +51,7 @@ function writing(site: Site, ask: Ask, deps: KubeDeps): { readonly write: (curre
 function updated(site: Site, document: JsonObject, current: Resource, ask: Ask, options: WriteOptions, deps: KubeDeps): Written {
   refuseStale(document, current);
   const before = site.view.base(current);
-  const status = statusIn(document);
+  const status = checkedStatus(statusIn(document), site);
   const managed = updateFields({
     before,
     after: { ...before, status },
@@ -79,7 +80,7 @@ function applied(site: Site, document: JsonObject, current: Resource, options: W
     subresource: 'status',
   });
   if (result.type === 'conflict') throw conflictOf(result.conflicts);
-  return { status: statusIn(result.object), managed: result.managers };
+  return { status: checkedStatus(statusIn(result.object), site), managed: result.managers };
 }
 
-const statusIn = ({ status }: JsonObject): Json => (isObject(status) ? status : {});
+const statusIn = ({ status }: JsonObject): JsonObject => (isObject(status) ? status : {});

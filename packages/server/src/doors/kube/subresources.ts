@@ -6,9 +6,10 @@ import type { Resource } from '../../core/resource.ts';
 import { timeOf } from '../../hub/view/document.ts';
 import { phaseOf } from '../../hub/view/status.ts';
 import type { Revision } from '../../store/port.ts';
+import { begin } from '../http/first.ts';
 import { type Answer, type Ask, type KubeDeps, type Site, urnOf } from './ask.ts';
 import { artifact, artifacts } from './artifacts.ts';
-import { get } from './get.ts';
+import { getStatus } from './get.ts';
 import { mutationOf } from './headers.ts';
 import { readDocument } from './read-document.ts';
 import { scale } from './scale.ts';
@@ -70,13 +71,17 @@ function revisionOf({ number, generation, reason, createdAt, createdBy, ...decla
   return { revision: number, generation, reason, createdAt: timeOf(createdAt), createdBy, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }), spec: spec ?? {} };
 }
 
+/** What a log says at once is waited for, so that a refusal has a status of its own. */
+const FIRST_WITHIN_MS = 500;
+
 const logs: Handler = async (site, ask, deps) => {
   const query = new OptionsQuery(ask.url);
   const filter = query.bool('follow') ? { follow: 'true' } : {};
   query.check('LogOptions');
   const signal = ask.signal();
   const chunks = await deps.app.logs(urnOf(site), filter, ask.caller, { signal });
-  return { stream: { contentType: 'text/plain; charset=utf-8', chunks: texts(chunks), signal } };
+  const { all } = await begin(texts(chunks), FIRST_WITHIN_MS);
+  return { stream: { contentType: 'text/plain; charset=utf-8', chunks: all, signal } };
 };
 
 async function* texts(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<string> {
@@ -132,7 +137,7 @@ const nudge = (verb: (typeof nudges)[keyof typeof nudges]): Handlers => ({
 });
 
 const handlers: Readonly<Record<string, Handlers>> = {
-  status: { get, update: writeStatus, patch: writeStatus },
+  status: { get: getStatus, update: writeStatus, patch: writeStatus },
   scale: { get: scale, update: scale, patch: scale },
   actions: { create: act },
   logs: { get: logs },

@@ -1,4 +1,4 @@
-import { ProblemError } from '@ectropy/sdk';
+import { type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import { readWriteOptions } from './wire/write-options.ts';
@@ -9,9 +9,6 @@ export async function update(site: Site, ask: Ask, deps: KubeDeps): Promise<Answ
   const options = readWriteOptions(ask.url, 'update');
   const { value, duplicate } = readDocument(ask);
   const { document, warnings } = admitFields(identified(value, site), duplicate, site, options);
-  const { resourceVersion } = isObject(document.metadata) ? document.metadata : {};
-  if (site.view.group !== '' && (resourceVersion === undefined || resourceVersion === ''))
-    throw new ProblemError({ code: 'invalid', path: ['metadata', 'resourceVersion'], message: 'must be specified for an update' });
   const whole = site.view.defaulted(document);
   return commit(
     site,
@@ -19,6 +16,7 @@ export async function update(site: Site, ask: Ask, deps: KubeDeps): Promise<Answ
       name: site.about.name,
       mode: 'update',
       change(base, current) {
+        refuseUnversioned(site, whole);
         refuseStale(whole, current);
         return { document: whole, managed: tracked(site, base, whole, current, ask, options, deps) };
       },
@@ -28,4 +26,10 @@ export async function update(site: Site, ask: Ask, deps: KubeDeps): Promise<Answ
     deps,
     () => warnings,
   );
+}
+
+function refuseUnversioned({ view }: Site, { metadata }: JsonObject): void {
+  const { resourceVersion } = isObject(metadata) ? metadata : {};
+  if (view.group !== '' && (resourceVersion === undefined || resourceVersion === ''))
+    throw new ProblemError({ code: 'invalid', path: ['metadata', 'resourceVersion'], message: 'must be specified for an update' });
 }

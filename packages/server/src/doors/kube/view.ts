@@ -50,6 +50,8 @@ export interface WireView {
   /** Where managers may own fields in other versions. */
   readonly versions?: Versions;
   readonly columns: Columns;
+  /** A label that every object has by itself, and where in the resource its value stands. */
+  readonly implied?: { readonly label: string; readonly path: readonly string[] };
   /** Fields by which lists can be filtered. */
   readonly selectable: readonly string[];
 }

@@ -7,6 +7,7 @@ import { managersSent } from './managers.ts';
 import { type Answer, type Ask, deprecation, type KubeDeps, type Site, storedName } from './ask.ts';
 import { answerWith } from './get.ts';
 import { mutationOf } from './headers.ts';
+import { inDocument } from './in-document.ts';
 import { wantsLineage } from './lineage.ts';
 import { negotiate, offers } from './wire/accept.ts';
 import { badRequest, Refused } from './wire/refused.ts';
@@ -69,7 +70,9 @@ export async function commit(site: Site, wanted: Change, ask: Ask, options: Writ
     return { ...view.draft(document, project, current, lineage), managed };
   };
   const edit: Edit = { kind: kind.name, project, name: storedName(view, wanted.name), mode: wanted.mode, declare, ...(wanted.expected !== undefined && { expected: wanted.expected }) };
-  const [result] = await deps.app.apply([edit], ask.caller, mutation(ask, options));
+  const [result] = await deps.app.apply([edit], ask.caller, mutation(ask, options)).catch((error: unknown) => {
+    throw inDocument(error);
+  });
   if (!result) throw new Error('the change was answered with nothing');
   const shown = view.show(result.resource, lineage);
   const told = options.dryRun && before ? unmoved(shown, view.show(before)) : shown;

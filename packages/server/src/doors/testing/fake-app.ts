@@ -97,6 +97,10 @@ export function fakeApp(initial: readonly Resource[] = []): FakeApp {
       note('get', urn, caller);
       return found(urn);
     },
+    async status(urn, caller) {
+      note('status', urn, caller);
+      return found(urn);
+    },
     async list(request: ListRequest, caller) {
       note('list', request, caller);
       const { limit = 500, offset = 0, cursor, labels = [], kind, project } = request;

@@ -71,7 +71,7 @@ export function openAccess(options: AccessOptions): Access {
     find: (kind) => found.get(kind),
     serving(kind, name) {
       const inner = served.find((each) => each.kind.name === name)?.accessor;
-      const known = defined.get(kind) ?? (inner && wrap(inner, kind, deps));
+      const known = defined.get(kind) ?? (inner && wrap(inner, kind, { ...deps, cache: { ...deps.cache, source: name } }));
       if (known) defined.set(kind, known);
       return known;
     },

@@ -37,7 +37,8 @@ function isOpenTo(held: Held, project: string): boolean {
   return isSharedWith(readSharing(withoutDeleted(sharingOf(held)), held.project, PATH).sharedWith, project);
 }
 
-function withoutDeleted(sharing: Json | undefined): Json | undefined {
+/** Projects that are no more are left out. */
+export function withoutDeleted(sharing: Json | undefined): Json | undefined {
   if (typeof sharing !== 'object' || sharing === null || !('projects' in sharing) || !Array.isArray(sharing.projects)) return sharing;
   const projects = (sharing.projects as readonly Json[]).filter((item) => !isDeleted(item));
   return { ...sharing, projects };

@@ -14,6 +14,7 @@ interface Named {
 
 /** Every reason why the moves mean nothing, or more than one thing. */
 export function moveProblems(moves: readonly Move[], where: Path = ['moves'], level = 0): readonly Problem[] {
+  if (!Array.isArray(moves)) return [invalid(where, 'must be a list of moves')];
   if (moves.length > MAX_MOVES) return [invalid(where, `must have at most ${MAX_MOVES} items (got ${moves.length})`)];
   if (level > MAX_EACH) return [invalid(where, `lists within lists are followed for ${MAX_EACH} levels`)];
   const single = moves.flatMap((move, i) => singleProblems(move, [...where, i], level));
@@ -23,15 +24,16 @@ export function moveProblems(moves: readonly Move[], where: Path = ['moves'], le
 const invalid = (path: Path, message: string, hint?: string): Problem => ({ code: 'invalid', path, message, ...(hint && { hint }) });
 
 function singleProblems(move: Move, where: Path, level: number): readonly Problem[] {
+  if (typeof move !== 'object' || move === null || Array.isArray(move)) return [invalid(where, 'must be a move')]; // moves of items are not described by a schema
   const verbs = ['move', 'map', 'scale', 'wrap', 'unwrap', 'default', 'each'].filter((verb) => verb in move);
   if (verbs.length !== 1) return [invalid(where, `must do exactly one thing (got ${verbs.join(', ') || 'nothing'})`)];
   return [...pathProblems(pathOf(move), [...where, verbOf(move)]), ...detailProblems(move, where, level)];
 }
 
-const pathProblems = (text: string, where: Path): readonly Problem[] =>
-  fieldPath(text)
+const pathProblems = (text: string | undefined, where: Path): readonly Problem[] =>
+  typeof text === 'string' && fieldPath(text)
     ? []
-    : [invalid(where, `${JSON.stringify(text)} is not a path`, 'use field names with dots between them, as in storage.size')];
+    : [invalid(where, text === undefined ? 'must be set' : `${JSON.stringify(text).slice(0, 200)} is not a path`, 'use field names with dots between them, as in storage.size')];
 
 function detailProblems(move: Move, where: Path, level: number): readonly Problem[] {
   if ('move' in move)
@@ -41,8 +43,9 @@ function detailProblems(move: Move, where: Path, level: number): readonly Proble
   return 'each' in move ? moveProblems(move.moves, [...where, 'moves'], level + 1) : [];
 }
 
-function mapProblems(values: Readonly<Record<string, string>>, where: Path): readonly Problem[] {
-  const entries = Object.entries(values);
+function mapProblems(values: Readonly<Record<string, string>> | undefined, where: Path): readonly Problem[] {
+  const entries = Object.entries(values ?? {});
+  if (entries.some(([, there]) => typeof there !== 'string')) return [invalid(where, 'must name words for words')];
   if (entries.length === 0) return [invalid(where, 'must name at least one word')];
   return entries.flatMap(([here, there], i) =>
     entries.findIndex(([, other]) => other === there) < i

@@ -12,5 +12,5 @@ const answer = (schema: JsonObject): unknown => {
   }
 };
 
-parentPort?.on('message', (schema: JsonObject) => parentPort?.postMessage(answer(schema)));
-parentPort?.postMessage('ready');
+parentPort?.on('message', (schema: JsonObject) => parentPort?.postMessage(answer(schema), []));
+parentPort?.postMessage('ready', []);

@@ -5,7 +5,7 @@ import { openCompiler } from './compiler.ts';
 /** Compiles for many seconds: every reference is written out where it stands. */
 const slow: JsonObject = {
   properties: Object.fromEntries(
-    Array.from({ length: 9_000 }, (_, i) => [`f${i}`, { type: 'object', required: Array.from({ length: 100 }, (_, n) => `a${n}`) }]),
+    Array.from({ length: 9_000 }, (_, i) => [`f${i}`, { type: 'object', required: Array.from({ length: 100 }, (__, n) => `a${n}`) }]),
   ),
 };
 

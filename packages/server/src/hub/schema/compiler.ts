@@ -80,6 +80,6 @@ async function ask(worker: Worker, schema: Json, withinMs: number): Promise<read
 
 /** Sent once everybody listens; never answers itself. */
 function send(worker: Worker, schema: Json): Promise<never> {
-  worker.postMessage(schema);
+  worker.postMessage(schema, []);
   return new Promise(() => {});
 }

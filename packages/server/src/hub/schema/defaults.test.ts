@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from './compile.ts';
 import { fillDefaults } from './defaults.ts';
@@ -17,13 +17,28 @@ describe('defaults', () => {
     ['are filled in tuples', { prefixItems: [object({ a: number(1) })], items: object({ b: number(2) }) }, [{}, {}], [{ a: 1 }, { b: 2 }]],
     ['are filled in behind free names', { additionalProperties: object({ a: number(1) }) }, { x: {} }, { x: { a: 1 } }],
     ['are filled in behind patterns', { patternProperties: { '^x': object({ a: number(1) }) } }, { x: {}, y: {} }, { x: { a: 1 }, y: {} }],
-    ['are filled in behind references', { ...object({ a: { $ref: '#/$defs/x' } }), $defs: { x: object({ b: number(1) }) } }, { a: {} }, { a: { b: 1 } }],
+    [
+      'are filled in behind references',
+      { ...object({ a: { $ref: '#/$defs/x' } }), $defs: { x: object({ b: number(1) }) } },
+      { a: {} },
+      { a: { b: 1 } },
+    ],
     ['come with a reference', { ...object({ a: { $ref: '#/$defs/x' } }), $defs: { x: number(1) } }, {}, { a: 1 }],
-    ['are filled in by all of several', { allOf: [object({ a: object({ b: number(1) }) }), object({ a: { default: {} } })] }, {}, { a: { b: 1 } }],
+    [
+      'are filled in by all of several',
+      { allOf: [object({ a: object({ b: number(1) }) }), object({ a: { default: {} } })] },
+      {},
+      { a: { b: 1 } },
+    ],
     ['are not filled in by one of several', { anyOf: [object({ a: number(1) })] }, {}, {}],
     ['take the place of null', object({ a: number(1) }), { a: null }, { a: 1 }],
     ['take the place of null in items', { items: number(1) }, [null, 2], [1, 2]],
-    ['leave null that may be', object({ a: number(1, { nullable: true }), b: { type: ['integer', 'null'], default: 2 } }), { a: null, b: null }, { a: null, b: null }],
+    [
+      'leave null that may be',
+      object({ a: number(1, { nullable: true }), b: { type: ['integer', 'null'], default: 2 } }),
+      { a: null, b: null },
+      { a: null, b: null },
+    ],
     ['leave null where any value may be', object({ a: { default: 1 } }), { a: null }, { a: null }],
     ['leave null that has no default', object({ a: { type: 'integer' } }), { a: null }, { a: null }],
     ['may be null', object({ a: { type: 'integer', nullable: true, default: null } }), {}, { a: null }],
@@ -68,7 +83,12 @@ describe('defaults', () => {
     expect(() => fillDefaults(endless, {})).toThrow('too large');
   });
 
-  const leaf = fc.constantFrom<JsonObject>({ type: 'string' }, number(1), { type: 'integer', nullable: true, default: 2 }, { $ref: '#/$defs/x' });
+  const leaf = fc.constantFrom<JsonObject>(
+    { type: 'string' },
+    number(1),
+    { type: 'integer', nullable: true, default: 2 },
+    { $ref: '#/$defs/x' },
+  );
   const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => ({
     schema: fc.oneof(
       { depthSize: 'small' },
@@ -105,7 +125,8 @@ describe('defaults', () => {
   test('never change what was given, except null', () => {
     const covers = (given: Json, filled: Json): boolean => {
       if (given === null) return true;
-      if (Array.isArray(given)) return Array.isArray(filled) && given.every((item, i) => covers(item as Json, (filled as Json[])[i] as Json));
+      if (Array.isArray(given))
+        return Array.isArray(filled) && given.every((item, i) => covers(item as Json, (filled as Json[])[i] as Json));
       if (typeof given !== 'object') return given === filled;
       return Object.entries(given).every(([key, item]) => covers(item, (filled as JsonObject)[key] as Json));
     };

@@ -36,6 +36,8 @@ interface Fillable {
   readonly fields: readonly (readonly [name: string, shape: Shape, value: Json | undefined])[];
   /** Whether that is so for fields with other names. */
   readonly others: boolean;
+  /** Whether that is so for the items of a list. */
+  readonly items: boolean;
 }
 
 const fillables = new WeakMap<Shape, Fillable>();
@@ -47,7 +49,7 @@ function fillableOf(shape: Shape): Fillable {
     const inner = name === '__proto__' ? undefined : shape.field(name);
     return inner && mayFill(inner) ? [[name, inner, defaultOf(inner)] as const] : [];
   });
-  fillables.set(shape, (known = { fields, others: shape.others }));
+  fillables.set(shape, (known = { fields, others: shape.others, items: mayFill(shape) }));
   return known;
 }
 
@@ -61,7 +63,7 @@ function fill(shape: Shape, value: Json, budget: Budget, depth: number): Json {
 }
 
 function fillList(shape: Shape, list: readonly Json[], budget: Budget, depth: number): Json {
-  if (!mayFill(shape)) return list;
+  if (!fillableOf(shape).items) return list;
   const filled = list.map((item, i) => {
     const inner = shape.item(i);
     return inner ? fillAt(inner, item, budget, depth) : item;
@@ -101,14 +103,23 @@ const defaultOf = ({ layers }: Shape): Json | undefined => {
 function allowsNull(schema: JsonObject): boolean {
   const type = own(schema, 'type');
   if (own(schema, 'nullable') === true || [type].flat().includes('null')) return true;
-  return type === undefined && own(schema, 'x-kubernetes-int-or-string') !== true && !Object.hasOwn(schema, '$ref') && !Object.hasOwn(schema, 'allOf');
+  return (
+    type === undefined &&
+    own(schema, 'x-kubernetes-int-or-string') !== true &&
+    !Object.hasOwn(schema, '$ref') &&
+    !Object.hasOwn(schema, 'allOf')
+  );
 }
 
 /** Each document gets its own. A small schema must not turn a small document into a huge one. */
 function copy(value: Json, budget: Budget): Json {
   budget.added += 32 + sizeOf(value);
   if (budget.added > MAX_ADDED)
-    throw new ProblemError({ code: 'too_large', message: 'the defaults of the kind make this document too large', hint: 'shorten its lists' });
+    throw new ProblemError({
+      code: 'too_large',
+      message: 'the defaults of the kind make this document too large',
+      hint: 'shorten its lists',
+    });
   return cloned(value);
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@ectropy/sdk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from './compile.ts';
 import { toJsonSchema } from './dialect.ts';
@@ -10,17 +10,41 @@ describe('a schema in the words of Kubernetes', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['nullable', { type: 'string', nullable: true, enum: ['a'] }, { type: ['string', 'null'], enum: ['a', null] }],
     ['not nullable', { type: 'string', nullable: false }, { type: 'string' }],
-    ['an exclusive bound', { maximum: 5, exclusiveMaximum: true, minimum: 1, exclusiveMinimum: true }, { exclusiveMaximum: 5, exclusiveMinimum: 1 }],
+    [
+      'an exclusive bound',
+      { maximum: 5, exclusiveMaximum: true, minimum: 1, exclusiveMinimum: true },
+      { exclusiveMaximum: 5, exclusiveMinimum: 1 },
+    ],
     ['an inclusive bound', { maximum: 5, exclusiveMaximum: false }, { maximum: 5 }],
     ['an exclusive bound without a bound', { exclusiveMinimum: true }, {}],
     ['a bound of today', { exclusiveMaximum: 5 }, { exclusiveMaximum: 5 }],
-    ['int or string', { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }, { type: ['integer', 'string'] }],
-    ['a tuple', { items: [{ type: 'string', nullable: true }], additionalItems: false }, { prefixItems: [{ type: ['string', 'null'] }], items: false }],
-    ['dependencies', { dependencies: { a: ['b'], c: { required: ['d'] } } }, { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } }],
+    [
+      'int or string',
+      { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      { type: ['integer', 'string'] },
+    ],
+    [
+      'a tuple',
+      { items: [{ type: 'string', nullable: true }], additionalItems: false },
+      { prefixItems: [{ type: ['string', 'null'] }], items: false },
+    ],
+    [
+      'dependencies',
+      { dependencies: { a: ['b'], c: { required: ['d'] } } },
+      { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
+    ],
     ['a set', { type: 'array', 'x-kubernetes-list-type': 'set' }, { type: 'array', uniqueItems: true }],
     ['words for people', { $schema: 'x', title: 't', description: 'd', example: 1, 'x-any': 1, default: 1 }, {}],
-    ['fields that are called like words', { properties: { nullable: { nullable: true, type: 'string' }, default: {}, title: {} } }, { properties: { nullable: { type: ['string', 'null'] }, default: {}, title: {} } }],
-    ['values that look like schemas', { const: { nullable: true }, enum: [{ title: 'x' }] }, { const: { nullable: true }, enum: [{ title: 'x' }] }],
+    [
+      'fields that are called like words',
+      { properties: { nullable: { nullable: true, type: 'string' }, default: {}, title: {} } },
+      { properties: { nullable: { type: ['string', 'null'] }, default: {}, title: {} } },
+    ],
+    [
+      'values that look like schemas',
+      { const: { nullable: true }, enum: [{ title: 'x' }] },
+      { const: { nullable: true }, enum: [{ title: 'x' }] },
+    ],
   ])('is translated: %s', (_, schema, expected) => {
     expect(toJsonSchema(schema)).toEqual(expected);
   });
@@ -38,7 +62,10 @@ describe('a schema in the words of Kubernetes', () => {
       },
       { requiredKeys: [] },
     );
-    const schema = fc.record({ properties: fc.dictionary(fc.string(), part), items: part, anyOf: fc.array(part), if: part }, { requiredKeys: [] });
+    const schema = fc.record(
+      { properties: fc.dictionary(fc.string(), part), items: part, anyOf: fc.array(part), if: part },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(schema, (given) => {
         const once = toJsonSchema(given as JsonObject);

@@ -3,7 +3,18 @@ import type { Json, JsonObject } from '@ectropy/sdk';
 import { isList, isObject, objectAt, own } from './subschemas.ts';
 
 /** Words for people, and words that other parts of the hub obey; a validator does not need them. */
-const SILENT = new Set(['$schema', '$comment', 'title', 'description', 'examples', 'example', 'default', 'externalDocs', 'deprecated', 'xml']);
+const SILENT = new Set([
+  '$schema',
+  '$comment',
+  'title',
+  'description',
+  'examples',
+  'example',
+  'default',
+  'externalDocs',
+  'deprecated',
+  'xml',
+]);
 const SINGLE = new Set([
   'additionalProperties',
   'not',
@@ -64,7 +75,8 @@ const tuples: Step = (done) => {
 const dependencies: Step = (done) => {
   const all = objectAt(done, 'dependencies');
   if (!all) return done;
-  const pick = (wanted: (value: Json) => boolean): JsonObject => Object.fromEntries(Object.entries(all).filter(([, value]) => wanted(value)));
+  const pick = (wanted: (value: Json) => boolean): JsonObject =>
+    Object.fromEntries(Object.entries(all).filter(([, value]) => wanted(value)));
   return {
     ...without(done, 'dependencies'),
     dependentRequired: { ...pick(isList), ...objectAt(done, 'dependentRequired') },
@@ -72,8 +84,7 @@ const dependencies: Step = (done) => {
   };
 };
 
-const kubernetes: Step = (done, original) =>
-  [intOrString, embedded, listType].reduce((schema, step) => step(schema, original), done);
+const kubernetes: Step = (done, original) => [intOrString, embedded, listType].reduce((schema, step) => step(schema, original), done);
 
 const intOrString: Step = (done, original) => {
   if (own(original, 'x-kubernetes-int-or-string') !== true) return done;

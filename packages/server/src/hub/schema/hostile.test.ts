@@ -20,7 +20,16 @@ describe('a million wrong items', () => {
   test.each<[string, JsonObject]>([
     ['of a wrong type', list({ type: 'integer' })],
     ['behind a reference', { ...list({ $ref: '#/$defs/x' }), $defs: { x: { type: 'integer' } } }],
-    ['behind a reference to something large', { ...list({ $ref: '#/$defs/x' }), $defs: { x: { type: 'object', properties: { y: { $ref: '#/$defs/z' } } }, z: { type: 'object', properties: { a: { type: 'integer' } } } } }],
+    [
+      'behind a reference to something large',
+      {
+        ...list({ $ref: '#/$defs/x' }),
+        $defs: {
+          x: { type: 'object', properties: { y: { $ref: '#/$defs/z' } } },
+          z: { type: 'object', properties: { a: { type: 'integer' } } },
+        },
+      },
+    ],
     ['that match no form', list({ anyOf: [{ type: 'integer' }, { type: 'object' }] })],
     ['that are not in a list of names', list({ enum: ['a', 'b'] })],
     ['that stand there twice', { properties: { list: { uniqueItems: true } } }],
@@ -34,7 +43,10 @@ describe('a million wrong items', () => {
   });
 
   test('do not hide that another form fits', () => {
-    const schema = { properties: { list: { anyOf: [{ items: { type: 'integer' } }, { items: { $ref: '#/$defs/n' } }, { items: { type: 'string' } }] } }, $defs: { n: { type: 'null' } } };
+    const schema = {
+      properties: { list: { anyOf: [{ items: { type: 'integer' } }, { items: { $ref: '#/$defs/n' } }, { items: { type: 'string' } }] } },
+      $defs: { n: { type: 'null' } },
+    };
     expect(check(schema, { list: million.list.slice(0, 5_000) })).toEqual([]);
     expect(check({ not: schema, $defs: schema.$defs }, { list: million.list.slice(0, 5_000) })).toHaveLength(1);
     expect(check({ not: { properties: { list: { items: { type: 'integer' } } } } }, { list: million.list.slice(0, 5_000) })).toEqual([]);
@@ -49,7 +61,11 @@ describe('a schema that is allowed and still costs much', () => {
   test.each<[string, JsonObject, Json]>([
     ['thousands of forms for every item', list({ anyOf: Array.from({ length: 3_000 }, (_, i) => ({ const: i })) }), million],
     ['thousands of bounds for every item', list({ allOf: Array.from({ length: 3_000 }, (_, i) => ({ maxLength: i + 1 })) }), million],
-    ['thousands of names for every item', list({ required: Array.from({ length: 3_000 }, (_, i) => `f${i}`) }), { list: Array.from({ length: 500_000 }, () => ({})) }],
+    [
+      'thousands of names for every item',
+      list({ required: Array.from({ length: 3_000 }, (_, i) => `f${i}`) }),
+      { list: Array.from({ length: 500_000 }, () => ({})) },
+    ],
     ['thousands of values for every item', list({ enum: Array.from({ length: 9_000 }, (_, i) => i) }), million],
     ['a deep document', { items: {} }, JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as Json],
     ['an evil pattern and a long text', { items: { pattern: '^(?:a?){900}(?:a|aa|b){0,90}$' } }, ['a'.repeat(3_000_000)]],
@@ -89,10 +105,31 @@ describe('words of strangers in code', () => {
 });
 
 describe('formats', () => {
-  const names = ['date', 'date-time', 'time', 'duration', 'uri', 'uri-reference', 'url', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid', 'regex', 'json-pointer', 'uri-template', 'byte', 'quantity', 'cidr'];
+  const names = [
+    'date',
+    'date-time',
+    'time',
+    'duration',
+    'uri',
+    'uri-reference',
+    'url',
+    'email',
+    'hostname',
+    'ipv4',
+    'ipv6',
+    'uuid',
+    'regex',
+    'json-pointer',
+    'uri-template',
+    'byte',
+    'quantity',
+    'cidr',
+  ];
   test.each(names)('%s takes no time on a text of a million characters', (format) => {
     const one = compileSchema({ type: 'string', format }, { root: [] });
-    for (const text of ['a', '1', '/', '.', 'http://a', '@', '-', ':', '(', '{a', 'P1'].map((part) => part.repeat(1_000_000 / part.length))) {
+    for (const text of ['a', '1', '/', '.', 'http://a', '@', '-', ':', '(', '{a', 'P1'].map((part) =>
+      part.repeat(1_000_000 / part.length),
+    )) {
       const { ms } = measured(() => one(text));
       expect(ms).toBeLessThan(500);
     }

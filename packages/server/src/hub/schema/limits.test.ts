@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expansionOf } from './expansion.ts';
 import { schemaProblems } from './limits.ts';
@@ -39,11 +39,19 @@ describe("a stranger's schema", () => {
   test.each<[string, Json, string]>([
     ['no object', [], 'schema: must be an object'],
     ['null', null, 'schema: must be an object'],
-    ['a reference to the net', property({ $ref: 'https://example.com/x' }), 'schema.properties.a.$ref: refers to something outside this schema'],
+    [
+      'a reference to the net',
+      property({ $ref: 'https://example.com/x' }),
+      'schema.properties.a.$ref: refers to something outside this schema',
+    ],
     ['a reference to a file', property({ $ref: 'other.json#/a' }), 'schema.properties.a.$ref: refers to something outside this schema'],
     ['a reference that is no text', property({ $ref: 7 }), 'schema.properties.a.$ref: refers to something outside this schema'],
     ['a reference to nowhere', property({ $ref: '#/x' }), 'schema.properties.a.$ref: refers to "#/x", where there is no schema'],
-    ['a reference into a value', { default: { pattern: '(' }, $ref: '#/default' }, 'schema.$ref: refers to "#/default", where there is no schema'],
+    [
+      'a reference into a value',
+      { default: { pattern: '(' }, $ref: '#/default' },
+      'schema.$ref: refers to "#/default", where there is no schema',
+    ],
     ['a name of its own', property({ $id: 'x' }), 'schema.properties.a.$id: is not allowed here'],
     ['an anchor', property({ $anchor: 'x' }), 'schema.properties.a.$anchor: is not allowed here'],
     ['a dynamic reference', property({ $dynamicRef: '#x' }), 'schema.properties.a.$dynamicRef: is not allowed here'],
@@ -53,12 +61,32 @@ describe("a stranger's schema", () => {
     ['a pattern that is none', property({ pattern: '(' }), 'cannot be matched in linear time'],
     ['look-behind', property({ patternProperties: { '(?<!a)b': {} } }), 'cannot be matched in linear time'],
     ['a back-reference', property({ pattern: '(a)\\1' }), 'cannot be matched in linear time'],
-    ['too many values', property({ enum: Array.from({ length: 10_001 }, (_, i) => i) }), 'schema.properties.a.enum: has more than 10000 values (got 10001)'],
-    ['a prototype', JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as Json, 'schema.properties.__proto__: is not a name that a field can have'],
-    ['a prototype in a default', JSON.parse('{"default":[{"__proto__":1}]}') as Json, 'schema.default[0].__proto__: is not a name that a field can have'],
+    [
+      'too many values',
+      property({ enum: Array.from({ length: 10_001 }, (_, i) => i) }),
+      'schema.properties.a.enum: has more than 10000 values (got 10001)',
+    ],
+    [
+      'a prototype',
+      JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as Json,
+      'schema.properties.__proto__: is not a name that a field can have',
+    ],
+    [
+      'a prototype in a default',
+      JSON.parse('{"default":[{"__proto__":1}]}') as Json,
+      'schema.default[0].__proto__: is not a name that a field can have',
+    ],
     ['many levels', nested(65), 'is nested deeper than 64 levels'],
-    ['a hundred thousand levels', JSON.parse(`${'{"items":'.repeat(100_000)}{}${'}'.repeat(100_000)}`) as Json, 'schema: is nested deeper than 64 levels'],
-    ['a hundred thousand levels of values', { default: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as Json }, 'schema: is nested deeper'],
+    [
+      'a hundred thousand levels',
+      JSON.parse(`${'{"items":'.repeat(100_000)}{}${'}'.repeat(100_000)}`) as Json,
+      'schema: is nested deeper than 64 levels',
+    ],
+    [
+      'a hundred thousand levels of values',
+      { default: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as Json },
+      'schema: is nested deeper',
+    ],
     ['more than a megabyte', { description: 'ü'.repeat(600_000) }, 'schema: is larger than 1048576 bytes'],
     ['many schemas', { anyOf: Array.from({ length: 10_001 }, () => ({})) }, 'schema: holds more than 10000 schemas'],
     ['a billion laughs', laughs(30), 'schema: unfolds to more than 50000 checks'],
@@ -89,7 +117,8 @@ describe("a stranger's schema", () => {
   });
 
   test('gives each problem a hint', () => {
-    for (const problem of schemaProblems({ $id: 'x', properties: { a: { $ref: 'y', pattern: '(' } } }, [])) expect(problem.hint).toBeTruthy();
+    for (const problem of schemaProblems({ $id: 'x', properties: { a: { $ref: 'y', pattern: '(' } } }, []))
+      expect(problem.hint).toBeTruthy();
   });
 
   test('may be any JSON at all without harm', () => {

@@ -37,7 +37,10 @@ export function schemaProblems(schema: Json, root: Path): Problem[] {
   if (deep) return [refuse(deep.path, `is nested deeper than ${MAX_DEPTH} levels`, 'make it flatter')];
   const known = new Set(all.map((one) => one.schema));
   return [
-    ...all.flatMap(({ schema: one, path }) => [...keywordProblems(one, path, refuse), ...refProblems(one, path, { schema, known, refuse })]),
+    ...all.flatMap(({ schema: one, path }) => [
+      ...keywordProblems(one, path, refuse),
+      ...refProblems(one, path, { schema, known, refuse }),
+    ]),
     ...patternProblems(all, refuse),
     ...workProblems(schema, refuse),
   ].slice(0, MAX_PROBLEMS);
@@ -66,7 +69,8 @@ function textProblems(schema: JsonObject, refuse: Refuse): Problem[] {
     }
   }
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > MAX_BYTES) problems.push(refuse([], `is larger than ${MAX_BYTES} bytes (got ${bytes})`, 'leave out descriptions, or split the kind'));
+  if (bytes > MAX_BYTES)
+    problems.push(refuse([], `is larger than ${MAX_BYTES} bytes (got ${bytes})`, 'leave out descriptions, or split the kind'));
   return problems.slice(0, MAX_PROBLEMS);
 }
 
@@ -133,7 +137,9 @@ function workProblems(schema: JsonObject, refuse: Refuse): Problem[] {
     ...chains.map((path) => refuse(path, 'is reached over too many references', 'refer to the last schema of the chain')),
   ];
   if (evaluations > MAX_EVALUATIONS)
-    problems.push(refuse([], `unfolds to more than ${MAX_EVALUATIONS} checks of one document (got ${shown(evaluations)})`, 'refer less often'));
+    problems.push(
+      refuse([], `unfolds to more than ${MAX_EVALUATIONS} checks of one document (got ${shown(evaluations)})`, 'refer less often'),
+    );
   return problems;
 }
 

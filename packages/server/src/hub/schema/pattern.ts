@@ -50,7 +50,8 @@ export function matcherOf(pattern: string): Matcher {
   const longest = MAX_STEPS / Math.max(1, compiled(pattern).programSize());
   return {
     test(text) {
-      if (text.length > longest) throw new ProblemError({ code: 'too_large', message: `a text is too long to be matched against ${pattern}` });
+      if (text.length > longest)
+        throw new ProblemError({ code: 'too_large', message: `a text is too long to be matched against ${pattern}` });
       return compiled(pattern).matcher(text).find();
     },
   };

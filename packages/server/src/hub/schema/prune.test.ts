@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, showPath } from '@ectropy/sdk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pruneUnknown } from './prune.ts';
 
@@ -15,16 +15,52 @@ describe('unknown fields', () => {
   test.each<[string, JsonObject, Json, Json, readonly string[]]>([
     ['are found below', object({ a: object({ b: text }) }), { a: { b: 'x', c: 1 }, d: 2 }, { a: { b: 'x' } }, ['a.c', 'd']],
     ['are found in items', { items: object({ a: text }) }, [{ a: 'x' }, { b: 1 }], [{ a: 'x' }, {}], ['[1].b']],
-    ['are found in tuples', { prefixItems: [object({ a: text })], items: object({ b: text }) }, [{ b: 1 }, { b: 'x', a: 1 }], [{}, { b: 'x' }], ['[0].b', '[1].a']],
+    [
+      'are found in tuples',
+      { prefixItems: [object({ a: text })], items: object({ b: text }) },
+      [{ b: 1 }, { b: 'x', a: 1 }],
+      [{}, { b: 'x' }],
+      ['[0].b', '[1].a'],
+    ],
     ['are found behind free names', { additionalProperties: object({ a: text }) }, { x: { a: 'y', b: 1 } }, { x: { a: 'y' } }, ['x.b']],
-    ['are kept where they are wanted', object({ a: object({ b: text }) }, keep), { x: { y: 1 }, a: { c: 1 } }, { x: { y: 1 }, a: {} }, ['a.c']],
+    [
+      'are kept where they are wanted',
+      object({ a: object({ b: text }) }, keep),
+      { x: { y: 1 }, a: { c: 1 } },
+      { x: { y: 1 }, a: {} },
+      ['a.c'],
+    ],
     ['are kept where any may be', object({ a: text }, { additionalProperties: true }), { x: { y: 1 } }, { x: { y: 1 } }, []],
     ['are kept where nothing is said', { properties: { a: {} } }, { a: { x: { y: 1 } } }, { a: { x: { y: 1 } } }, []],
     ['are kept by a field that says only yes', object({ a: true }), { a: { x: 1 } }, { a: { x: 1 } }, []],
-    ['are not what an object of Kubernetes says of itself', object({ spec: text }, { 'x-kubernetes-embedded-resource': true }), { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec: 'y', z: 1 }, { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec: 'y' }, ['z']],
-    ['are found behind references', { ...object({ a: { $ref: '#/$defs/x' } }), $defs: { x: object({ b: text }) } }, { a: { c: 1 } }, { a: {} }, ['a.c']],
-    ['are known by any of several forms', { type: 'object', oneOf: [object({ a: text }), object({ b: object({ c: text }) })] }, { a: 'x', b: { c: 'y', d: 1 }, e: 1 }, { a: 'x', b: { c: 'y' } }, ['b.d', 'e']],
-    ['are known by pattern', { type: 'object', patternProperties: { '^x-': object({ a: text }) } }, { 'x-1': { b: 1 }, y: 2 }, { 'x-1': {} }, ['x-1.b', 'y']],
+    [
+      'are not what an object of Kubernetes says of itself',
+      object({ spec: text }, { 'x-kubernetes-embedded-resource': true }),
+      { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec: 'y', z: 1 },
+      { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec: 'y' },
+      ['z'],
+    ],
+    [
+      'are found behind references',
+      { ...object({ a: { $ref: '#/$defs/x' } }), $defs: { x: object({ b: text }) } },
+      { a: { c: 1 } },
+      { a: {} },
+      ['a.c'],
+    ],
+    [
+      'are known by any of several forms',
+      { type: 'object', oneOf: [object({ a: text }), object({ b: object({ c: text }) })] },
+      { a: 'x', b: { c: 'y', d: 1 }, e: 1 },
+      { a: 'x', b: { c: 'y' } },
+      ['b.d', 'e'],
+    ],
+    [
+      'are known by pattern',
+      { type: 'object', patternProperties: { '^x-': object({ a: text }) } },
+      { 'x-1': { b: 1 }, y: 2 },
+      { 'x-1': {} },
+      ['x-1.b', 'y'],
+    ],
     ['are not in what is no object', object({ a: text }), 'text', 'text', []],
   ])('%s', (_, schema, value, kept, unknown) => {
     expect(prune(schema, value)).toEqual([kept, unknown]);
@@ -60,7 +96,12 @@ describe('unknown fields', () => {
     const schema = object({ a: object({ b: text }), c: { type: 'array', items: object({ a: text }) } });
     const keys = fc.constantFrom('a', 'b', 'c', '__proto__', 'é');
     const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
-      tree: fc.oneof({ depthSize: 'small' }, fc.integer(), fc.array(tie('tree'), { maxLength: 3 }), fc.dictionary(keys, tie('tree'), { maxKeys: 4 })),
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        fc.integer(),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(keys, tie('tree'), { maxKeys: 4 }),
+      ),
     }));
     fc.assert(
       fc.property(tree, (value) => {

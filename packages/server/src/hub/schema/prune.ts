@@ -84,8 +84,7 @@ function opennessOf(shape: Shape, bare: Context['bare']): Openness {
   const says = (keyword: string): boolean => layers.some((layer) => own(layer, keyword) === true);
   const silent = !layers.some((layer) => DECLARING.some((keyword) => Object.hasOwn(layer, keyword)));
   const typed = layers.some((layer) => Object.hasOwn(layer, 'type'));
-  const open =
-    says('additionalProperties') || says('x-kubernetes-preserve-unknown-fields') || (silent && (bare === 'open' || !typed));
+  const open = says('additionalProperties') || says('x-kubernetes-preserve-unknown-fields') || (silent && (bare === 'open' || !typed));
   const made = { open, embedded: says('x-kubernetes-embedded-resource') };
   opennesses[bare].set(shape, made);
   return made;
@@ -96,5 +95,5 @@ const DECLARING = ['properties', 'patternProperties', 'additionalProperties', 'x
 function pathOf(trail: Trail): Path {
   const path: (string | number)[] = [];
   for (let at = trail; at.length === 2; at = at[0]) path.push(at[1]);
-  return path.reverse();
+  return path.toReversed();
 }

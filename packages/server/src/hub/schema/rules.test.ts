@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, ProblemError, type Rule } from '@ectropy/sdk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rulesOf } from './rule-places.ts';
 import { compileRules } from './rules.ts';
@@ -19,7 +19,8 @@ const schema: JsonObject = {
     other: { type: 'string' },
   },
 };
-const sentences = (problems: readonly { message: string }[]): readonly string[] => problems.map((one) => new ProblemError(one as never).message);
+const sentences = (problems: readonly { message: string }[]): readonly string[] =>
+  problems.map((one) => new ProblemError(one as never).message);
 const faults = (rule: string, rest: Partial<Rule> = {}) => sentences(compileRules([{ rule, ...rest }], schema).problems);
 const check = (rule: string, spec: Json, old?: Json) => sentences(compileRules([{ rule, message: 'no' }], schema).check(spec, old));
 
@@ -30,19 +31,39 @@ describe('a rule', () => {
     ['self.labels.a == "x" && "a" in self.labels && self.labels.all(k, k.startsWith("a"))', { labels: { a: 'x' } }],
     ['self.max__dash__size == 2 && self["max-size"] == 2', { 'max-size': 2 }],
     ['self.at < timestamp("2030-01-01T00:00:00Z")', { at: '2026-01-01T00:00:00Z' }],
-    ['self.brokers.map(b, b.port).sum() == 3 && self.brokers.exists_one(b, b.host == "a")', { brokers: [{ host: 'a', port: 1 }, { host: 'b', port: 2 }] }],
-    ['self.names.isSorted() && self.names.indexOf("b") == 1 && self.names.max() == "c" && self.names.min() == "a"', { names: ['a', 'b', 'c'] }],
+    [
+      'self.brokers.map(b, b.port).sum() == 3 && self.brokers.exists_one(b, b.host == "a")',
+      {
+        brokers: [
+          { host: 'a', port: 1 },
+          { host: 'b', port: 2 },
+        ],
+      },
+    ],
+    [
+      'self.names.isSorted() && self.names.indexOf("b") == 1 && self.names.max() == "c" && self.names.min() == "a"',
+      { names: ['a', 'b', 'c'] },
+    ],
     ['self.names.filter(n, n != "b").map(n, n + "!") == ["a!", "c!"] && size(self.names) == 3', { names: ['a', 'b', 'c'] }],
     ['self.numbers.sum() == 6 && (self.numbers + [4]).size() == 4 && sets.contains(self.numbers, [3, 1])', { numbers: [1, 2, 3] }],
     ['self.text.split(",").join("-") == "a-b" && self.text.lowerAscii().replace("a", "z", 1).trim() == "z,b"', { text: 'a,b' }],
     ['self.text.matches("^[a-z,]+$") && self.text.find("[b-z]") == "b" && self.text.findAll("[a-z]").size() == 2', { text: 'a,b' }],
-    ['self.text.indexOf("b") == 2 && self.text.substring(2) == "b" && self.text.charAt(0) == "a" && "%s!".format([self.text]) == "a,b!"', { text: 'a,b' }],
+    [
+      'self.text.indexOf("b") == 2 && self.text.substring(2) == "b" && self.text.charAt(0) == "a" && "%s!".format([self.text]) == "a,b!"',
+      { text: 'a,b' },
+    ],
     ['"".replace("", "x") == "x" && "ab".replace("", "-") == "-a-b-"', {}],
     ['quantity("1500m").isLessThan(quantity("2")) && quantity("1Gi").asInteger() == 1073741824 && !isQuantity("1x")', {}],
     ['quantity("1").add(quantity("500m")).compareTo(quantity("1500m")) == 0 && quantity("1000m") == quantity("1")', {}],
     ['ip("10.1.2.3").family() == 4 && isIP("::1") && !isIP("1.2.3") && ip("::1").isLoopback() && ip.isCanonical("::1")', {}],
-    ['cidr("10.0.0.0/8").containsIP("10.1.2.3") && !cidr("10.0.0.0/8").containsIP(ip("11.0.0.1")) && cidr("10.0.0.0/8").containsCIDR("10.1.0.0/16")', {}],
-    ['isURL("https://a.b") && !isURL("nothing") && url("https://a.b:81/c?d=e").getPort() == "81" && url("/x").getEscapedPath() == "/x"', {}],
+    [
+      'cidr("10.0.0.0/8").containsIP("10.1.2.3") && !cidr("10.0.0.0/8").containsIP(ip("11.0.0.1")) && cidr("10.0.0.0/8").containsCIDR("10.1.0.0/16")',
+      {},
+    ],
+    [
+      'isURL("https://a.b") && !isURL("nothing") && url("https://a.b:81/c?d=e").getPort() == "81" && url("/x").getEscapedPath() == "/x"',
+      {},
+    ],
     ['has(self.replicas) ? true : !has(self.text)', {}],
     ['type(self.replicas) == int', { replicas: 1 }],
   ])('holds: %s', (rule, spec) => {
@@ -68,7 +89,9 @@ describe('a rule', () => {
 
   test('that fails is told with its message, or with itself', () => {
     expect(check('self.replicas > 3', { replicas: 3 })).toEqual(['spec: no']);
-    expect(sentences(compileRules([{ rule: 'self.replicas > 3' }], schema).check({ replicas: 3 }))).toEqual(['spec: breaks the rule self.replicas > 3']);
+    expect(sentences(compileRules([{ rule: 'self.replicas > 3' }], schema).check({ replicas: 3 }))).toEqual([
+      'spec: breaks the rule self.replicas > 3',
+    ]);
   });
 
   test('that cannot be evaluated is a problem, not a crash', () => {
@@ -85,7 +108,13 @@ describe('a rule', () => {
   });
 
   test('stands at a path, behind a list for every item', () => {
-    const { check: held, problems } = compileRules([{ rule: 'self.size() > 1', path: 'brokers.host', message: 'too short' }, { rule: 'self.port > 0', path: 'brokers.*' }], schema);
+    const { check: held, problems } = compileRules(
+      [
+        { rule: 'self.size() > 1', path: 'brokers.host', message: 'too short' },
+        { rule: 'self.port > 0', path: 'brokers.*' },
+      ],
+      schema,
+    );
     expect(problems).toEqual([]);
     const spec = { brokers: [{ host: 'a', port: 1 }, { host: 'bb', port: 0 }, { port: 1 }] };
     expect(sentences(held(spec))).toEqual(['spec.brokers[0].host: too short', 'spec.brokers[1]: breaks the rule self.port > 0']);
@@ -95,13 +124,24 @@ describe('a rule', () => {
 describe('rules inside a schema', () => {
   const item = {
     type: 'object',
-    properties: { name: { type: 'string' }, size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf', message: 'must not shrink' }] } },
-    'x-kubernetes-validations': [{ rule: 'self.size < 10', messageExpression: '"size is " + string(self.size)', fieldPath: '.size', reason: 'FieldValueInvalid' }],
+    properties: {
+      name: { type: 'string' },
+      size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf', message: 'must not shrink' }] },
+    },
+    'x-kubernetes-validations': [
+      { rule: 'self.size < 10', messageExpression: '"size is " + string(self.size)', fieldPath: '.size', reason: 'FieldValueInvalid' },
+    ],
   };
   const disks: JsonObject = {
     type: 'object',
     properties: { disks: { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] } },
-    'x-kubernetes-validations': [{ rule: '!oldSelf.hasValue() || oldSelf.value().disks.size() <= self.disks.size()', optionalOldSelf: true, message: 'must keep its disks' }],
+    'x-kubernetes-validations': [
+      {
+        rule: '!oldSelf.hasValue() || oldSelf.value().disks.size() <= self.disks.size()',
+        optionalOldSelf: true,
+        message: 'must keep its disks',
+      },
+    ],
   };
 
   test('are found with their places', () => {
@@ -116,8 +156,25 @@ describe('rules inside a schema', () => {
     const { problems, check: held } = compileRules([], disks);
     expect(problems).toEqual([]);
     expect(sentences(held({ disks: [{ name: 'a', size: 10 }] }))).toEqual(['spec.disks[0].size: size is 10']);
-    const old = { disks: [{ name: 'a', size: 5 }, { name: 'b', size: 1 }] };
-    expect(sentences(held({ disks: [{ name: 'b', size: 2 }, { name: 'a', size: 4 }] }, old))).toEqual(['spec.disks[1].size: must not shrink']);
+    const old = {
+      disks: [
+        { name: 'a', size: 5 },
+        { name: 'b', size: 1 },
+      ],
+    };
+    expect(
+      sentences(
+        held(
+          {
+            disks: [
+              { name: 'b', size: 2 },
+              { name: 'a', size: 4 },
+            ],
+          },
+          old,
+        ),
+      ),
+    ).toEqual(['spec.disks[1].size: must not shrink']);
     expect(sentences(held({ disks: [] }, old))).toEqual(['spec: must keep its disks']);
   });
 
@@ -166,7 +223,30 @@ describe('an expensive rule', () => {
 });
 
 test('no text crashes the compiler of rules', () => {
-  const words = fc.constantFrom('self', 'oldSelf', '.', 'all', '(', ')', 'x', ',', '[', ']', '1', '"a"', '==', '&&', '?', ':', '{', '}', '-', '@range', '__proto__', 'é');
+  const words = fc.constantFrom(
+    'self',
+    'oldSelf',
+    '.',
+    'all',
+    '(',
+    ')',
+    'x',
+    ',',
+    '[',
+    ']',
+    '1',
+    '"a"',
+    '==',
+    '&&',
+    '?',
+    ':',
+    '{',
+    '}',
+    '-',
+    '@range',
+    '__proto__',
+    'é',
+  );
   fc.assert(
     fc.property(fc.array(words, { maxLength: 12 }), (parts) => {
       const rules = compileRules([{ rule: parts.join('') }], schema);

@@ -67,7 +67,8 @@ function compileRule(placed: PlacedRule, root: Shape | undefined): Compiled {
   const { rule, at, steps } = placed;
   const shape = root && shapeBehind(root, steps);
   const main = compileText(rule.rule, [...at, 'rule'], shape, rule);
-  const message = rule.messageExpression === undefined ? undefined : compileText(rule.messageExpression, [...at, 'messageExpression'], shape, rule);
+  const message =
+    rule.messageExpression === undefined ? undefined : compileText(rule.messageExpression, [...at, 'messageExpression'], shape, rule);
   const field = rule.fieldPath === undefined || fieldOf(rule.fieldPath) ? [] : [badField(at)];
   return {
     ...placed,
@@ -104,9 +105,13 @@ function compileText(text: string, path: Path, shape: Shape | undefined, { optio
   if (text.length > MAX_LENGTH) return failed(`is longer than ${MAX_LENGTH} characters (got ${text.length})`);
   try {
     const { expr } = parse(text);
-    const names = new Map([['self', shape], ['oldSelf', optionalOldSelf ? undefined : shape]] as const);
+    const names = new Map([
+      ['self', shape],
+      ['oldSelf', optionalOldSelf ? undefined : shape],
+    ] as const);
     const faults = inspect(expr, names);
-    if (faults.length > 0) return { ...failed(''), problems: faults.map((message) => ({ code: 'invalid', path, message, hint: FAULT_HINT })) };
+    if (faults.length > 0)
+      return { ...failed(''), problems: faults.map((message) => ({ code: 'invalid', path, message, hint: FAULT_HINT })) };
     const mentionsOld = mentions(expr, 'oldSelf');
     const evaluate = plan(language().env, payable(expr));
     const program: Program = (self, oldSelf) => evaluate({ self, ...(oldSelf !== undefined && { oldSelf }) });

@@ -12,7 +12,8 @@ export interface Place {
 export function problemOf(error: ErrorObject, document: Json, { root, secret = [] }: Place): Problem {
   const inside = error.instancePath.split('/').slice(1).map(unescape);
   const params = error.params as Readonly<Record<string, unknown>>;
-  const named = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? error.propertyName;
+  const named =
+    params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? error.propertyName;
   const path = [...root, ...inside, ...(named === undefined ? [] : [String(named)])];
   const data = error.propertyName ?? valueAt(document, inside);
   const got = isWithin(inside, secret) ? '' : ` (got ${shown(data)})`;
@@ -56,7 +57,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   dependentRequired: ({ property }) => `must be set where ${String(property)} is`,
   propertyNames: () => 'is not a name that a field can have here',
   anyOf: () => 'has none of the forms that are allowed here',
-  oneOf: ({ passingSchemas }) => (passingSchemas === null ? 'has none of the forms that are allowed here' : 'has two forms of which only one is allowed'),
+  oneOf: ({ passingSchemas }) =>
+    passingSchemas === null ? 'has none of the forms that are allowed here' : 'has two forms of which only one is allowed',
   not: () => 'has a form that is not allowed here',
   'false schema': () => 'must not be set',
   pattern: ({ pattern }, got) => `must match ${String(pattern)}${got}`,

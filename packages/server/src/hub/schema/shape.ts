@@ -58,6 +58,7 @@ class Merged implements Shape {
   readonly #context: Context;
   #named: ReadonlyMap<string, readonly JsonObject[]> | undefined;
   #fields: Map<string, Shape | undefined> | undefined;
+  #other: Shape | undefined;
   #items: Map<number, Shape | undefined> | undefined;
   #patterns: readonly Pattern[] | undefined;
   #rest: readonly JsonObject[] | undefined;
@@ -83,9 +84,9 @@ class Merged implements Shape {
     const patterns = this.#byPattern();
     const hits = patterns.length === 0 ? NONE : patterns.filter(({ matcher }) => matcher.test(name)).map(({ schema }) => schema);
     if (hits.length > 0) return shapeOfAll([...this.#schemasOf(name), ...hits], this.#context);
-    const key = this.declares(name) ? name : '';
-    if (key === '' && this.#restLayers().length === 0 && name !== '') return undefined;
-    return remembered((this.#fields ??= new Map()), key, () => shapeOfAll(this.#schemasOf(name), this.#context));
+    const make = (): Shape | undefined => shapeOfAll(this.#schemasOf(name), this.#context);
+    if (this.declares(name)) return remembered((this.#fields ??= new Map()), name, make);
+    return this.#restLayers().length === 0 ? undefined : (this.#other ??= make());
   }
 
   item(index: number): Shape | undefined {

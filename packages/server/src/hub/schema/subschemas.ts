@@ -65,11 +65,12 @@ export function resolveRef(root: JsonObject, ref: string): Json | undefined {
   return at;
 }
 
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
 function unescapePart(part: string): string {
-  const pointer = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
-    return pointer(decodeURIComponent(part));
+    return unescaped(decodeURIComponent(part));
   } catch {
-    return pointer(part);
+    return unescaped(part);
   }
 }

@@ -40,12 +40,12 @@ export function tooMuch(schema: JsonObject, value: Json): string | undefined {
   return workOf(schema, value) > MAX_WORK ? 'is too large to be checked against this schema' : undefined;
 }
 
-const known = new WeakMap<JsonObject, number>();
+const counts = new WeakMap<JsonObject, number>();
 function evaluations(schema: JsonObject): number {
-  let count = known.get(schema);
+  let count = counts.get(schema);
   if (count === undefined) {
     const { evaluations: finite, loops } = expansionOf(schema);
-    known.set(schema, (count = loops.length > 0 ? Number.POSITIVE_INFINITY : finite));
+    counts.set(schema, (count = loops.length > 0 ? Number.POSITIVE_INFINITY : finite));
   }
   return count;
 }
@@ -129,8 +129,7 @@ function enterObject(schema: JsonObject, value: JsonObject, meet: Meet): number 
     const item = value[name] as Json;
     if (named !== undefined) meet(named, item);
     for (const [, inner] of patterns) meet(inner, item);
-    for (const keyword of ['additionalProperties', 'unevaluatedProperties'])
-      if (named === undefined) meet(own(schema, keyword), item);
+    for (const keyword of ['additionalProperties', 'unevaluatedProperties']) if (named === undefined) meet(own(schema, keyword), item);
     meet(own(schema, 'propertyNames'), name);
   }
   return names.length * (1 + patterns.length) + Object.keys(properties).length / CHARACTERS_PER_CHECK;

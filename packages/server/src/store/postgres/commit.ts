@@ -28,7 +28,7 @@ with input as materialized (
 ), groups as materialized (
   select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
-  select urn, token, lease_owner from schedule where urn in (select urn from input where token is not null) order by urn for update
+  select urn, token, lease_owner from schedule where urn = any(array(select urn from input where token is not null)) order by urn for update
 ), trouble as materialized (
   select g.grp, 0::bigint as ord, case when k.fingerprint = g.fingerprint then 'replayed' else 'misused-key' end as type, null as urn, null as other, k.answer
     from groups g cross join lateral (select * from idempotency where key = g.key offset 0) k

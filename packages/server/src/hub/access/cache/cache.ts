@@ -1,4 +1,4 @@
-import type { Accessor, Held, Kind, StorageProxy } from '@ectropy/sdk';
+import type { Accessor, Held, StorageProxy } from '@ectropy/sdk';
 import { around } from '../around.ts';
 import { type CacheBackend, type Memory, tiered } from './backend.ts';
 import { fenced, type Fences, fencesOf } from './fences.ts';
@@ -12,6 +12,8 @@ export interface Cache extends Reading {
   readonly near: { readonly get: Memory; readonly list: Memory };
   /** A cache server that several replicas share. */
   readonly far?: CacheBackend;
+  /** The kind whose accessor serves this one, where that is another: what is written as the one is read as the other. */
+  readonly source?: string;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Cache extends Reading {
 export const cached =
   (cache: Cache): StorageProxy =>
   (inner, kind) => {
-    const { fences, far, near } = cache;
+    const { fences, far, near, source = kind.name } = cache;
     const shared = (memory: Memory): Memory => (far === undefined || kind.secret?.length ? memory : tiered(memory, far));
     const group = { get: shared(near.get), list: shared(near.list) };
     return around(inner, {
@@ -29,7 +31,7 @@ export const cached =
         const found = await readThrough<Held | null>(
           {
             key: cacheKey({ verb: 'get', at }, kind, context, cache.scope),
-            fences: fencesOf.get(kind.name, at),
+            fences: fencesOf.get(source, at),
             fits: (value) => value === null || isHeld(value),
             ask: async (under) => (await inner.get(at, under)) ?? null,
           },
@@ -43,7 +45,7 @@ export const cached =
         readThrough<readonly Held[]>(
           {
             key: cacheKey({ verb: 'list', options }, kind, context, cache.scope),
-            fences: fencesOf.list(kind.name, options.shared ? undefined : options.project),
+            fences: fencesOf.list(source, options.shared ? undefined : options.project),
             fits: (value) => Array.isArray(value) && value.every(isHeld),
             ask: (under) => inner.list(options, under),
           },
@@ -51,21 +53,21 @@ export const cached =
           context,
           cache,
         ),
-      apply: (held, context) => fenced(fencesOf.changed(kind.name, held), fences, () => inner.apply(held, context)),
-      delete: (at, context) => fenced(fencesOf.changed(kind.name, at), fences, () => inner.delete(at, context)),
+      apply: (held, context) => fenced(fencesOf.changed(source, held), fences, () => inner.apply(held, context)),
+      delete: (at, context) => fenced(fencesOf.changed(source, at), fences, () => inner.delete(at, context)),
       status: inner.status?.bind(inner) ?? (async (at, context) => (await inner.get(at, context))?.status),
-      ...heard(inner, kind, fences),
+      ...heard(inner, source, fences),
     });
   };
 
 /** Whoever hears of a change reads it, and not what was before. */
-function heard(inner: Accessor, kind: Kind, fences: Fences): Pick<Accessor, 'notifications'> {
+function heard(inner: Accessor, source: string, fences: Fences): Pick<Accessor, 'notifications'> {
   const notifications = inner.notifications?.bind(inner);
   if (!notifications) return {};
   return {
     async *notifications(options) {
       for await (const at of notifications(options)) {
-        await fences.raise(at ? fencesOf.changed(kind.name, at) : fencesOf.kind(kind.name));
+        await fences.raise(at ? fencesOf.changed(source, at) : fencesOf.kind(source));
         yield at;
       }
     },

@@ -13,16 +13,16 @@ export interface Network extends Address {
 /** `undefined` for what is no address, has a zone, or is an IPv4 address in the clothes of IPv6. */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return { family: 4, bits: fromParts(text.split('.').map(Number), 8) };
-  if (!isIPv6(text) || text.includes('%')) return undefined;
-  if (text.includes('.')) return undefined;
+  if (!isIPv6(text) || /[%.]/.test(text)) return undefined;
   const [head = '', tail] = text.split('::');
-  const words = (side: string): readonly number[] => (side === '' ? [] : side.split(':').map((word) => Number.parseInt(word, 16)));
-  const left = words(head);
-  const right = tail === undefined ? [] : words(tail);
+  const left = wordsOf(head);
+  const right = tail === undefined ? [] : wordsOf(tail);
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => 0);
   const bits = fromParts([...left, ...zeros, ...right], 16);
   return bits >> 32n === 0xffffn ? undefined : { family: 6, bits };
 }
+
+const wordsOf = (side: string): readonly number[] => (side === '' ? [] : side.split(':').map((word) => Number.parseInt(word, 16)));
 
 const fromParts = (parts: readonly number[], width: number): bigint =>
   parts.reduce((bits, part) => (bits << BigInt(width)) | BigInt(part), 0n);
@@ -48,8 +48,16 @@ export const contains = (network: Network, inner: Address): boolean =>
 export function formatAddress({ family, bits }: Address): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 0xffn).join('.');
   const words = Array.from({ length: 8 }, (_, i) => ((bits >> BigInt(112 - 16 * i)) & 0xffffn).toString(16));
-  const runs = [...words.map((word) => (word === '0' ? '0' : 'x')).join('').matchAll(/0{2,}/g)];
-  const longest = runs.reduce<RegExpMatchArray | undefined>((best, run) => (!best || run[0].length > best[0].length ? run : best), undefined);
+  const runs = [
+    ...words
+      .map((word) => (word === '0' ? '0' : 'x'))
+      .join('')
+      .matchAll(/0{2,}/g),
+  ];
+  const longest = runs.reduce<RegExpMatchArray | undefined>(
+    (best, run) => (!best || run[0].length > best[0].length ? run : best),
+    undefined,
+  );
   if (!longest) return words.join(':');
   const start = longest.index ?? 0;
   return `${words.slice(0, start).join(':')}::${words.slice(start + longest[0].length).join(':')}`;

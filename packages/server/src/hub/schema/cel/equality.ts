@@ -32,6 +32,11 @@ export function equalityFunctions(meter: Meter): CelFunc[] {
     celFunc('@in', [DYN, LIST], BOOL, within),
     celFunc('sets.contains', [LIST, LIST], BOOL, (list, wanted) => [...wanted].every((item) => within(item, list))),
     celFunc('sets.intersects', [LIST, LIST], BOOL, (list, other) => [...other].some((item) => within(item, list))),
-    celFunc('sets.equivalent', [LIST, LIST], BOOL, (a, b) => [...b].every((item) => within(item, a)) && [...a].every((item) => within(item, b))),
+    celFunc(
+      'sets.equivalent',
+      [LIST, LIST],
+      BOOL,
+      (a, b) => [...b].every((item) => within(item, a)) && [...a].every((item) => within(item, b)),
+    ),
   ];
 }

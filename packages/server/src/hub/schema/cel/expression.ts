@@ -15,7 +15,9 @@ export function children({ exprKind }: Expr): readonly Expr[] {
     case 'listExpr':
       return exprKind.value.elements;
     case 'structExpr':
-      return present(exprKind.value.entries.flatMap(({ keyKind, value }) => [keyKind.case === 'mapKey' ? keyKind.value : undefined, value]));
+      return present(
+        exprKind.value.entries.flatMap(({ keyKind, value }) => [keyKind.case === 'mapKey' ? keyKind.value : undefined, value]),
+      );
     case 'comprehensionExpr': {
       const { iterRange, accuInit, loopCondition, loopStep, result } = exprKind.value;
       return present([iterRange, accuInit, loopCondition, loopStep, result]);

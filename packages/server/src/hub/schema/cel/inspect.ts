@@ -27,7 +27,9 @@ function faults(expr: Expr, names: Names): readonly string[] {
   const inner = children(expr).flatMap((child) => faults(child, names));
   switch (exprKind.case) {
     case 'identExpr':
-      return names.has(exprKind.value.name) || TYPES.has(exprKind.value.name) ? inner : [...inner, `does not know '${exprKind.value.name}'`];
+      return names.has(exprKind.value.name) || TYPES.has(exprKind.value.name)
+        ? inner
+        : [...inner, `does not know '${exprKind.value.name}'`];
     case 'callExpr':
       return callFaults(expr, names) ?? inner;
     case 'selectExpr':

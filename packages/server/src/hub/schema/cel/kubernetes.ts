@@ -58,7 +58,17 @@ const addresses: CelFunc[] = [
   method('isGlobalUnicast', [], BOOL, (self) => !NOT_GLOBAL(self)),
 ];
 
-const NOT_GLOBAL = within('0.0.0.0/32', '::/128', '127.0.0.0/8', '::1/128', '169.254.0.0/16', 'fe80::/10', '224.0.0.0/4', 'ff00::/8', '255.255.255.255/32');
+const NOT_GLOBAL = within(
+  '0.0.0.0/32',
+  '::/128',
+  '127.0.0.0/8',
+  '::1/128',
+  '169.254.0.0/16',
+  'fe80::/10',
+  '224.0.0.0/4',
+  'ff00::/8',
+  '255.255.255.255/32',
+);
 
 const networkOf = (map: CelMap): Network => demand(parseCidr(unwrap(map, 'cidr')), 'a network');
 const cidr = (network: Network): ReadonlyMap<string, CelInput> => wrap('cidr', `${formatAddress(network)}/${network.prefix}`);
@@ -87,7 +97,11 @@ const urlOf = (map: CelMap): URL => demand(parseUrl(unwrap(map, 'url')), 'a URL'
 const urls: CelFunc[] = [
   celFunc('url', [STRING], OPAQUE, (text) => wrap('url', demand(parseUrl(text) && text, 'a URL'))),
   celFunc('isURL', [STRING], BOOL, (text) => parseUrl(text) !== undefined),
-  method('getScheme', [], STRING, (self) => urlOf(self).protocol.replace(/:$/, '').replace(/^path$/, '')),
+  method('getScheme', [], STRING, (self) =>
+    urlOf(self)
+      .protocol.replace(/:$/, '')
+      .replace(/^path$/, ''),
+  ),
   method('getHost', [], STRING, (self) => urlOf(self).host),
   method('getHostname', [], STRING, (self) => urlOf(self).hostname.replace(/^\[|\]$/g, '')),
   method('getPort', [], STRING, (self) => urlOf(self).port),
@@ -105,12 +119,10 @@ function queryOf({ searchParams }: URL): ReadonlyMap<string, CelInput> {
   return query;
 }
 
-function method<const P extends readonly (typeof OPAQUE | typeof DYN)[], R extends typeof BOOL | typeof INT | typeof DOUBLE | typeof STRING | typeof OPAQUE>(
-  name: string,
-  args: P,
-  result: R,
-  act: (self: CelMap, other: unknown) => CelInput<R>,
-): CelFunc {
+function method<
+  const P extends readonly (typeof OPAQUE | typeof DYN)[],
+  R extends typeof BOOL | typeof INT | typeof DOUBLE | typeof STRING | typeof OPAQUE,
+>(name: string, args: P, result: R, act: (self: CelMap, other: unknown) => CelInput<R>): CelFunc {
   return celMethod(name, OPAQUE, args, result, function (this: CelMap, ...given: readonly unknown[]) {
     return act(this, given[0]);
   });

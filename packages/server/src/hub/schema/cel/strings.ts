@@ -62,5 +62,11 @@ function replace(meter: Meter, text: string, from: string, to: string, limit: nu
   const parts = from === '' ? ['', ...text, ''] : text.split(from);
   const times = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);
   spend(meter, (text.length + times * to.length) / 16);
-  return parts.slice(0, times + 1).join(to) + parts.slice(times + 1).map((part) => from + part).join('');
+  return (
+    parts.slice(0, times + 1).join(to) +
+    parts
+      .slice(times + 1)
+      .map((part) => from + part)
+      .join('')
+  );
 }

@@ -17,7 +17,8 @@ export function converter(): ToCel {
     if (made === undefined) known.set(value, (made = isList(value) ? list(shape, value) : map(shape, value)));
     return made;
   };
-  const list = (shape: Shape | undefined, value: readonly Json[]): CelValue => celList(value.map((item, i) => convert(shape?.item(i), item)));
+  const list = (shape: Shape | undefined, value: readonly Json[]): CelValue =>
+    celList(value.map((item, i) => convert(shape?.item(i), item)));
   const map = (shape: Shape | undefined, value: Json): CelValue => {
     const fields = new Map<string, CelValue>();
     if (!isObject(value)) return null;
@@ -38,8 +39,8 @@ function scalar(shape: Shape | undefined, value: Json): CelValue {
 }
 
 function number(shape: Shape | undefined, value: number): CelValue {
-  const types = (shape?.layers ?? []).flatMap((layer) => [own(layer, 'type')].flat());
-  const double = types.includes('number') && !types.includes('integer');
+  const types = new Set((shape?.layers ?? []).flatMap((layer) => [own(layer, 'type')].flat()));
+  const double = types.has('number') && !types.has('integer');
   return !double && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 

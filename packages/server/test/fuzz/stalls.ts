@@ -1,0 +1,42 @@
+/** Which request held up the server? Those that were under way are sent again, one at a time: a busy machine stalls nobody twice. */
+import type { Agent } from 'node:http';
+import { beat, type Pause } from './pulse.ts';
+import type { Request } from './request.ts';
+import { send } from './send.ts';
+
+/** What was under way, and when. */
+export interface Sent {
+  readonly request: Request;
+  readonly from: number;
+  to: number;
+}
+
+const TRIES = 3;
+const MOST = 60;
+
+export async function findStalls(url: string, pauses: readonly Pause[], sent: readonly Sent[], agent: Agent, limitMs: number): Promise<readonly { readonly request: Request; readonly ms: number }[]> {
+  const longest = [...pauses].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST);
+  const suspects = new Set(sent.filter(({ from, to }) => longest.some((pause) => from <= pause.to && to >= pause.from)).map(({ request }) => request));
+  const found: { readonly request: Request; readonly ms: number }[] = [];
+  for (const request of suspects) {
+    const ms = await alone(url, request, agent, limitMs);
+    if (ms > limitMs) found.push({ request, ms });
+  }
+  return found;
+}
+
+/** The shortest of the longest waits. */
+async function alone(url: string, request: Request, agent: Agent, limitMs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TRIES && least > limitMs; i += 1) {
+    let going = true;
+    const answered = send(url, request, agent)
+      .catch(() => undefined)
+      .finally(() => (going = false));
+    let longest = 0;
+    while (going) longest = Math.max(longest, await beat(url));
+    await answered;
+    least = Math.min(least, longest);
+  }
+  return least;
+}
