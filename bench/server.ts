@@ -1,6 +1,6 @@
 /** The server with the bench's kind, as a process of its own. */
 import { readFileSync } from 'node:fs';
-import { startServer } from '../packages/server/src/main.ts';
+import { startServer } from '../packages/server/src/server.ts';
 import { loadConfig } from '../packages/server/src/config/load.ts';
 import { noop } from './noop.ts';
 

@@ -24,7 +24,12 @@ interface Note extends KubernetesObject {
 const group = 'notes.example.dev';
 const apiVersion = `${group}/v1`;
 const notes = (namespace: string): string => `/apis/${apiVersion}/namespaces/${namespace}/notes`;
-const note = (name: string, spec: Note['spec'] = {}, namespace = 'demo'): Note => ({ apiVersion, kind: 'Note', metadata: { name, namespace }, spec });
+const note = (name: string, spec: Note['spec'] = {}, namespace = 'demo'): Note => ({
+  apiVersion,
+  kind: 'Note',
+  metadata: { name, namespace },
+  spec,
+});
 
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -82,29 +87,37 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-describe('objects of any kind', () => {
-  const api = (): KubernetesObjectApi => KubernetesObjectApi.makeApiClient(config);
+const objects = (): KubernetesObjectApi => KubernetesObjectApi.makeApiClient(config);
 
+const apply = (spec: Note['spec'], manager: string, force?: boolean): Promise<Note> =>
+  objects().patch(note('applied', spec), undefined, undefined, manager, force, PatchStrategy.ServerSideApply);
+
+const stormy = (name: string, value: unknown): object => note(name, { value: Number(value) }, 'stormy');
+
+describe('objects of any kind', () => {
   test('are created, read, listed, patched, replaced and deleted', async () => {
-    const created = await api().create(note('one', { text: 'a' }));
+    const created = await objects().create(note('one', { text: 'a' }));
     expect(created.metadata).toMatchObject({ name: 'one', namespace: 'demo', generation: 1, uid: expect.any(String) as string });
-    const read = await api().read<Note>({ apiVersion, kind: 'Note', metadata: { name: 'one', namespace: 'demo' } });
+    const read = await objects().read<Note>({ apiVersion, kind: 'Note', metadata: { name: 'one', namespace: 'demo' } });
     expect(read).toEqual(created);
-    expect((await api().list<Note>(apiVersion, 'Note', 'demo')).items.map(({ metadata }) => metadata?.name)).toEqual(['one']);
-    const patched = await api().patch(note('one', { text: 'b' }), undefined, undefined, undefined, undefined, PatchStrategy.MergePatch);
+    expect((await objects().list<Note>(apiVersion, 'Note', 'demo')).items.map(({ metadata }) => metadata?.name)).toEqual(['one']);
+    const patched = await objects().patch(note('one', { text: 'b' }), undefined, undefined, undefined, undefined, PatchStrategy.MergePatch);
     expect(patched.spec).toEqual({ text: 'b' });
-    const replaced = await api().replace({ ...patched, spec: { text: 'c' } });
+    const replaced = await objects().replace({ ...patched, spec: { text: 'c' } });
     expect(replaced.metadata?.generation).toBe(3);
-    await expect(api().replace({ ...patched, spec: { text: 'd' } })).rejects.toMatchObject({ code: 409 });
-    expect(await api().delete(note('one'))).toMatchObject({ kind: 'Status', status: 'Success' });
-    await expect(api().read(note('one') as { apiVersion: string; kind: string; metadata: { name: string } })).rejects.toMatchObject({ code: 404 });
+    await expect(objects().replace({ ...patched, spec: { text: 'd' } })).rejects.toMatchObject({ code: 409 });
+    expect(await objects().delete(note('one'))).toMatchObject({ kind: 'Status', status: 'Success' });
+    await expect(objects().read(note('one') as { apiVersion: string; kind: string; metadata: { name: string } })).rejects.toMatchObject({
+      code: 404,
+    });
   });
 
   test('are applied on the server, with conflicts and by force', async () => {
-    const apply = (spec: Note['spec'], manager: string, force?: boolean): Promise<Note> =>
-      api().patch(note('applied', spec), undefined, undefined, manager, force, PatchStrategy.ServerSideApply);
     await apply({ text: 'a' }, 'first');
-    await expect(apply({ text: 'b' }, 'second')).rejects.toMatchObject({ code: 409, body: expect.stringContaining('conflict with') as string });
+    await expect(apply({ text: 'b' }, 'second')).rejects.toMatchObject({
+      code: 409,
+      body: expect.stringContaining('conflict with') as string,
+    });
     expect((await apply({ text: 'b' }, 'second', true)).spec).toEqual({ text: 'b' });
     const both = await apply({ value: 1 }, 'first');
     expect(both.spec).toEqual({ text: 'b', value: 1 });
@@ -112,8 +125,12 @@ describe('objects of any kind', () => {
   });
 
   test('are rehearsed', async () => {
-    expect((await api().create(note('rehearsed'), undefined, 'All')).metadata?.uid).toBeDefined();
-    await expect(api().read(note('rehearsed') as { apiVersion: string; kind: string; metadata: { name: string } })).rejects.toMatchObject({ code: 404 });
+    expect((await objects().create(note('rehearsed'), undefined, 'All')).metadata?.uid).toBeDefined();
+    await expect(
+      objects().read(note('rehearsed') as { apiVersion: string; kind: string; metadata: { name: string } }),
+    ).rejects.toMatchObject({
+      code: 404,
+    });
   });
 });
 
@@ -127,7 +144,11 @@ test('custom objects have their own API, with status and collections', async () 
   expect(await api.getNamespacedCustomObject({ ...at, name: 'a' })).toMatchObject({ status: { seen: true } });
   const page = (await api.listNamespacedCustomObject({ ...at, limit: 1 })) as KubernetesListObject<Note>;
   expect(page.items).toHaveLength(1);
-  const rest = (await api.listNamespacedCustomObject({ ...at, limit: 1, _continue: page.metadata?._continue ?? (page.metadata as { continue: string }).continue })) as KubernetesListObject<Note>;
+  const rest = (await api.listNamespacedCustomObject({
+    ...at,
+    limit: 1,
+    _continue: page.metadata?._continue ?? (page.metadata as { continue: string }).continue,
+  })) as KubernetesListObject<Note>;
   expect(rest.items.map(({ metadata }) => metadata?.name)).toEqual(['b']);
   await api.deleteCollectionNamespacedCustomObject(at);
   expect(((await api.listNamespacedCustomObject(at)) as KubernetesListObject<Note>).items).toEqual([]);
@@ -140,7 +161,14 @@ test('namespaces are typed objects', async () => {
   expect(created.metadata?.creationTimestamp).toBeInstanceOf(Date);
   expect((await api.listNamespace({ labelSelector: 'a=b' })).items.map(({ metadata }) => metadata?.name)).toEqual(['typed']);
   await api.deleteNamespace({ name: 'typed' });
-  await until(() => api.readNamespace({ name: 'typed' }).then(() => false, ({ code }: { code: number }) => code === 404), { what: 'the end of the namespace' });
+  await until(
+    () =>
+      api.readNamespace({ name: 'typed' }).then(
+        () => false,
+        ({ code }: { code: number }) => code === 404,
+      ),
+    { what: 'the end of the namespace' },
+  );
   expect((await api.listNamespacedEvent({ namespace: 'demo' })).kind).toBe('EventList');
 });
 
@@ -168,34 +196,39 @@ test('Watch tells every change once, in order, with bookmarks for whoever wants 
 const cuts = Number(process.env.ECTROPY_CUTS ?? 60);
 const changes = Number(process.env.ECTROPY_CHANGES ?? cuts * 15);
 
-test(`informers that are cut off ${cuts} times while ${changes} changes happen end with the state of the server`, { timeout: 600_000 }, async () => {
-  const random = fc.sample(fc.noShrink(fc.nat()), { numRuns: changes * 4 + cuts * 4, seed: 3 })[Symbol.iterator]();
-  const below = (bound: number): number => (random.next().value ?? 0) % bound;
-  await using proxy = await openCuttingProxy(product.url, () => below(1_000) / 1_000);
-  const watched = informer(proxy.url, 'stormy');
-  const chosen = informer(proxy.url, 'stormy', 'tier=1');
-  await Promise.all([watched.start(), chosen.start()]);
+test(
+  `informers that are cut off ${cuts} times while ${changes} changes happen end with the state of the server`,
+  { timeout: 600_000 },
+  async () => {
+    const random = fc.sample(fc.noShrink(fc.nat()), { numRuns: changes * 4 + cuts * 4, seed: 3 })[Symbol.iterator]();
+    const below = (bound: number): number => (random.next().value ?? 0) % bound;
+    await using proxy = await openCuttingProxy(product.url, () => below(1_000) / 1_000);
+    const watched = informer(proxy.url, 'stormy');
+    const chosen = informer(proxy.url, 'stormy', 'tier=1');
+    await Promise.all([watched.start(), chosen.start()]);
 
-  let done = 0;
-  let cut = 0;
-  const allowed = (): Promise<unknown> => until(() => done++ < ((cut + 2) * changes) / cuts || cut >= cuts, { timeoutMs: 60_000, everyMs: 1 });
-  const object = (name: string, value: unknown): object => note(name, { value: Number(value) }, 'stormy');
-  const stirring = stir(product, changes, { path: notes('stormy'), object, below }, async () => void (await allowed()));
-  for (; cut < cuts; cut += 1) await proxy.cut(below(2) === 0);
-  expect(await stirring).toBe(changes);
+    let done = 0;
+    let cut = 0;
+    const allowed = (): Promise<unknown> =>
+      until(() => done++ < ((cut + 2) * changes) / cuts || cut >= cuts, { timeoutMs: 60_000, everyMs: 1 });
+    const stirring = stir(product, changes, { path: notes('stormy'), object: stormy, below }, async () => void (await allowed()));
+    for (; cut < cuts; cut += 1) await proxy.cut(below(2) === 0);
+    expect(await stirring).toBe(changes);
 
-  for (const { state, stop, selector } of [watched, chosen]) {
-    const expected = async (): Promise<string> => {
-      const { body } = await call(product, `${notes('stormy')}?labelSelector=${selector}`);
-      return JSON.stringify((body.items as unknown as readonly Note[]).map(shown).sort());
-    };
-    await until(async () => state() === (await expected()), { timeoutMs: 30_000, everyMs: 50, what: 'the state of the server' });
-    await stop();
-  }
-  expect(watched.lists() + chosen.lists()).toBeLessThanOrEqual(4 + cuts / 20); // whoever is cut off resumes, and does not read everything again
-});
+    for (const { state, stop, selector } of [watched, chosen]) {
+      const expected = async (): Promise<string> => {
+        const { body } = await call(product, `${notes('stormy')}?labelSelector=${selector}`);
+        return JSON.stringify((body.items as unknown as readonly Note[]).map(shown).sort());
+      };
+      await until(async () => state() === (await expected()), { timeoutMs: 30_000, everyMs: 50, what: 'the state of the server' });
+      await stop();
+    }
+    expect(watched.lists() + chosen.lists()).toBeLessThanOrEqual(4 + cuts / 20); // whoever is cut off resumes, and does not read everything again
+  },
+);
 
-const shown = ({ metadata, spec }: Note): string => JSON.stringify([metadata?.name, metadata?.resourceVersion, metadata?.labels ?? {}, spec]);
+const shown = ({ metadata, spec }: Note): string =>
+  JSON.stringify([metadata?.name, metadata?.resourceVersion, metadata?.labels ?? {}, spec]);
 
 /** As its documentation says: whoever hears of an error starts it again. */
 function informer(url: string, namespace: string, selector = '') {
@@ -206,7 +239,10 @@ function informer(url: string, namespace: string, selector = '') {
   const list = async (): Promise<KubernetesListObject<Note>> => {
     lists += 1;
     const at = { group, version: 'v1', namespace, plural: 'notes' };
-    return (await api.listNamespacedCustomObject({ ...at, ...(selector !== '' && { labelSelector: selector }) })) as KubernetesListObject<Note>;
+    return (await api.listNamespacedCustomObject({
+      ...at,
+      ...(selector !== '' && { labelSelector: selector }),
+    })) as KubernetesListObject<Note>;
   };
   const made = makeInformer<Note>(own, notes(namespace), list, selector === '' ? undefined : selector);
   made.on('error', () => void (stopped || made.start()));

@@ -81,7 +81,7 @@ describe.skipIf(redisProgram === undefined)('two servers that share a cache serv
     const run = async (read: () => Promise<unknown>): Promise<void> => {
       while (going) await read();
     };
-    const all = [a, b].flatMap((one) => [run(() => said(one)), run(() => listed(one))]);
+    const all = [run(() => said(a)), run(() => said(b)), run(() => listed(b))];
     return {
       async stop() {
         going = false;
@@ -93,8 +93,8 @@ describe.skipIf(redisProgram === undefined)('two servers that share a cache serv
   test('show nobody what was before an acknowledged write, however late a fill ends', async () => {
     const reading = readers();
     try {
-      for (let round = 1; round <= 200; round += 1) {
-        if (round % 25 === 0) await scene.inventory.mood({ delayMs: round % 50 === 0 ? 0 : 3 });
+      for (let round = 1; round <= 100; round += 1) {
+        if (round % 20 === 0) await scene.inventory.mood({ delayMs: round % 40 === 0 ? 0 : 3 });
         const [writer, reader] = round % 2 ? [a, b] : [b, a];
         expect((await patch(writer, at, { spec: { purpose: `round ${round}` } })).status).toBe(200);
         const seen = await Promise.all([said(reader), listed(reader), said(writer)]);
@@ -103,12 +103,12 @@ describe.skipIf(redisProgram === undefined)('two servers that share a cache serv
     } finally {
       await reading.stop();
     }
-  });
+  }, 60_000);
 
   test('so too when it is deleted and made anew', async () => {
     const reading = readers();
     try {
-      for (let round = 1; round <= 30; round += 1) {
+      for (let round = 1; round <= 10; round += 1) {
         const [writer, reader] = round % 2 ? [a, b] : [b, a];
         expect((await remove(writer, at)).status).toBe(200);
         expect((await call(reader, at)).status).toBe(404);

@@ -1,5 +1,6 @@
 /** A kind whose truth lies in another service, through the whole product: every verb of the native API, on two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../src/testing/until.ts';
 import { openScene, type Scene } from './inventory.ts';
 import { apply, namesIn, patch, put, remove, team, teams } from './kube.ts';
 import { call, type Product } from './product.ts';
@@ -137,5 +138,31 @@ describe('what is written through one server', () => {
     expect((await remove(b, `${teams(project)}?labelSelector=tier%3D1`)).status).toBe(200);
     expect((await scene.inventory.teams()).map(({ title }) => title)).toEqual(['t2']);
     expect(namesIn(await call(a, teams(project)))).toEqual([`${project}/t2`]);
+  });
+
+  test('goes with what owns it', async () => {
+    const project = fresh();
+    const files = `/apis/core.ectropy.dev/v1/namespaces/${project}/files`;
+    const owner = { apiVersion: 'core.ectropy.dev/v1', kind: 'File', name: 'owner' };
+    const { body } = await call(a, files, { body: { ...owner, metadata: { name: 'owner' }, spec: { path: `${project}.txt`, content: '' } } });
+    const ownerReferences = [{ ...owner, uid: body.metadata?.uid }];
+    const made = await call(b, teams(project), { body: team('platform', {}, { ownerReferences }) });
+    expect(made.body.metadata?.ownerReferences).toEqual(ownerReferences);
+    expect((await remove(a, `${files}/owner`)).status).toBe(200);
+    await until(async () => (await scene.inventory.teams()).length === 0, { what: 'the end of the team', timeoutMs: 10_000 });
+    expect((await call(b, teams(project, 'platform'))).status).toBe(404);
+  });
+
+  test('is written once under the same key, and another request under it is refused', async () => {
+    const project = fresh();
+    const headers = { 'idempotency-key': `key-${project}` };
+    const send = (name: string) => call(a, teams(project), { body: team(name), headers });
+    const [first, again] = [await send('platform'), await send('platform')];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.metadata).toEqual(first.body.metadata);
+    expect((await send('other')).status).toBe(400);
+    const gone = { 'idempotency-key': `gone-${project}` };
+    for (const one of [a, b]) expect((await call(one, teams(project, 'platform'), { method: 'DELETE', headers: gone })).status).toBe(200);
+    expect(await scene.inventory.teams()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The real kubectl, unmodified, against the whole product. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goingBeyond } from './kubectl/beyond.ts';
 import { changing } from './kubectl/change.ts';
 import { defining } from './kubectl/define.ts';
 import { file, list, widget, widgets } from './kubectl/documents.ts';
@@ -37,6 +38,7 @@ describe.skipIf(!newest)('kubectl', { timeout: 60_000 }, () => {
   describe(`1.${newest?.minor} changes`, () => changing(() => kubectl));
   describe(`1.${newest?.minor} removes`, () => removing(() => kubectl));
   describe(`1.${newest?.minor} defines`, () => defining(() => kubectl));
+  describe(`1.${newest?.minor} goes beyond`, () => goingBeyond(() => kubectl));
 
   test.each(others.map((binary) => ({ name: `1.${binary.minor}`, binary })))('so does $name', async ({ binary }) => {
     const { ok, fails, run, minor } = await open(binary);

@@ -13,9 +13,9 @@ describe('starting', () => {
   test('says where it listens and what to type next; that command works', async () => {
     await using folder = await scratch();
     await using product = await startProduct({ args: ['--data', folder.dir] });
-    const next = /-d '(\{.*\})'/.exec(product.output())?.[1] ?? '';
-    expect((await call(product, resources, { body: next })).status).toBe(200);
-    await untilStatus(product, 'orn:entropy:file:demo:hello', 'STATUS_COMPLETED');
+    const [, body = '', url = ''] = /--json '(\{.*\})' (http:\S+)/.exec(product.output()) ?? [];
+    expect((await call(product, url.replace(product.url, ''), { body })).status).toBe(201);
+    await untilStatus(product, 'orn:entropy:file:default:hello', 'STATUS_COMPLETED');
     expect(await readFile(join(folder.dir, 'files', 'hello.txt'), 'utf8')).toBe('Hello');
   });
 

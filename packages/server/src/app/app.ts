@@ -167,6 +167,8 @@ export interface App {
 
   /** Whether the caller may do that; a problem if not. */
   may(verb: Verb, target: { readonly project?: string; readonly kind?: string; readonly urn?: Urn }, caller: Caller): Problem | undefined;
+  /** Looks for the definition of a kind that is not known here; whether there is one. */
+  lookUp(group: string, plural: string): Promise<boolean>;
   /** The store's clock now. */
   version(): Promise<Version>;
   /** Gives a project another name. */

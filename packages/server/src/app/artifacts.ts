@@ -50,8 +50,9 @@ export async function getArtifact(
 }
 
 /** For the module that works on the resource. */
-export const readArtifact = (resource: Resource, name: string, { store }: Pick<Deps, 'store'>): Promise<Uint8Array> =>
-  read(artifactOf(resource, name), undefined, store);
+export async function readArtifact(resource: Resource, name: string, { store }: Pick<Deps, 'store'>): Promise<Uint8Array> {
+  return read(artifactOf(resource, name), undefined, store);
+}
 
 function artifactOf({ urn, artifacts = {} }: Resource, name: string): Artifact {
   const found = Object.hasOwn(artifacts, name) ? artifacts[name] : undefined;

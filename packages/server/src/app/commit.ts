@@ -38,8 +38,10 @@ export async function commitChange(
 
 /** A kind can be used as soon as its definition has been acknowledged; other processes follow the feed. */
 function learnt(results: readonly Result[], { kinds }: Deps): readonly Result[] {
-  for (const { resource, operation } of results)
-    if (resource.kind === DEFINITION && operation.type !== 'noop' && resource.state.status !== 'gone') kinds.learn(resource);
+  for (const { resource, operation } of results) {
+    const remembered = operation.type === 'noop' && operation.base === null; // an old answer tells of an old definition
+    if (resource.kind === DEFINITION && !remembered && resource.state.status !== 'gone') kinds.learn(resource);
+  }
   return results;
 }
 

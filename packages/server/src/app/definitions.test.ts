@@ -82,7 +82,8 @@ describe.each(both)('a definition of a kind on %s', (store) => {
 });
 
 test('a schema that nobody can compile in time is refused by a plan as by anything else', async () => {
-  await using bed = await openBed({ deps: { compiler: openCompiler() } });
+  await using compiler = openCompiler();
+  await using bed = await openBed({ deps: { compiler } });
   const bad = { type: 'object', properties: { x: { type: 'string', pattern: '(' } } };
   await expect(define(bed, bad)).rejects.toThrow();
   const { resource } = await define(bed);

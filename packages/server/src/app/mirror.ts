@@ -63,8 +63,10 @@ export function mirrored(
   const { project, name } = held;
   const declared = admittedOf(held, lineageKeys(deps));
   const before = row ?? blank({ kind, project, name }, by, deps);
-  const { sharedWith: _, lineage: __, ...rest } = before;
-  const next: Resource = { ...rest, ...declared, ...beside, state: { status: 'ready', output: held.status ?? null, attempt: 0 } };
+  const { sharedWith: _, lineage: __, managed: former, owners: formerOwners, ...rest } = before;
+  const { managed = former, owners = formerOwners } = beside;
+  const kept = { ...(managed?.length && { managed }), ...(owners?.length && { owners }) };
+  const next: Resource = { ...rest, ...declared, ...kept, state: { status: 'ready', output: held.status ?? null, attempt: 0 } };
   if (row && row.state.status !== 'gone' && same(contentOf(next), contentOf(row))) return row;
   const generation = before.generation + (row && !same(row.spec, declared.spec) ? 1 : 0);
   return {
@@ -149,6 +151,7 @@ export function writeOf({ row, next }: Reflection, { kinds }: Pick<Deps, 'kinds'
       due: undefined,
       revise: row ? 'seen' : 'found',
       wakes: matters(row, next),
+      ...(!same(row?.owners ?? [], next.owners ?? []) && { reown: true }),
       ...wasBefore(row, next, kind),
     },
   ];

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { get, status } from './get.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
+import { lookUp } from './look-up.ts';
 import { modulesOf } from './modules.ts';
 import { cancel, check, pause, resume, retry } from './nudge.ts';
 import { applyPlan, dropPlan, getPlan, plan, plans } from './plan.ts';
@@ -39,6 +40,7 @@ export const openApp = (deps: Deps): App => ({
   getPlan: (id, caller) => getPlan(id, caller, deps),
   applyPlan: (id, caller, options = {}) => applyPlan(id, caller, options, deps),
   may: (verb, target, caller) => deps.authorise(caller, verb, target),
+  lookUp: (group, plural) => lookUp(group, plural, deps),
   version: () => deps.store.version(),
   rename: (project, to, caller) => rename(project, to, caller, deps),
   get: (urn, caller) => get(urn, caller, deps),

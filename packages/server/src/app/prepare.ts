@@ -17,6 +17,7 @@ import { type Links, needsOf, readLinks, readSubjects } from './gather.ts';
 import { presence } from './presence.ts';
 import { mustWait, readDependents, refuseReplaceUnderDependents, refuseRevokes, type Removal } from './removal.ts';
 import { identityOf, type Request, verbOf } from './request.ts';
+import { refuseStranded } from './stranded.ts';
 import { accessorOf } from './through.ts';
 import { refuseUncompilable } from './vet.ts';
 import { writeFor } from './write.ts';
@@ -73,6 +74,7 @@ export async function prepare(requests: readonly Request[], caller: Caller, opti
     );
     const results = proposed.slice(0, requests.length).map(resultOf);
     await refuseUncompilable(results, deps);
+    await refuseStranded(results, deps);
     return { results, group: groupOf(proposed, basis, caller, deps) };
   });
 }

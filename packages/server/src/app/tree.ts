@@ -1,3 +1,4 @@
+import type { Edge } from '../core/graph.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
@@ -15,6 +16,8 @@ export interface Branch {
   readonly repeated?: true;
   /** It also depends on what the caller may not see. */
   readonly hides?: true;
+  /** It also depends on what lies too far down to be shown. */
+  readonly cut?: true;
 }
 
 const MAX_NODES = 1_000;
@@ -22,8 +25,7 @@ const MAX_NODES = 1_000;
 export async function tree(urn: Urn, caller: Caller, deps: Deps): Promise<Branch> {
   const top = await get(urn, caller, deps);
   const { edges } = await deps.store.reach([urn]);
-  const reached = [...new Set(edges.map(({ to }) => to))].slice(0, MAX_NODES);
-  const { resources } = await deps.store.load(reached);
+  const { resources } = await deps.store.load(nearest(urn, edges));
   const unfolded = new Set<Urn>();
 
   const grow = (resource: Resource, key?: string): Branch => {
@@ -35,7 +37,16 @@ export async function tree(urn: Urn, caller: Caller, deps: Deps): Promise<Branch
       return found ? [{ name, found, seen: maySee(found, caller, deps.authorise) }] : [];
     });
     const below = needs.filter(({ seen }) => seen).map(({ name, found }) => grow(seenBy(found, caller), name));
-    return { resource, ...named, below, ...(below.length < needs.length && { hides: true }) };
+    const cut = needs.length < Object.keys(resource.dependencies).length;
+    return { resource, ...named, below, ...(below.length < needs.length && { hides: true }), ...(cut && { cut }) };
   };
   return grow(top);
+}
+
+/** So many, level by level. */
+function nearest(urn: Urn, edges: readonly Edge[]): readonly Urn[] {
+  const below = Map.groupBy(edges, ({ from }) => from);
+  const reached = new Set([urn]);
+  for (const from of reached) for (const { to } of below.get(from) ?? []) if (reached.size <= MAX_NODES) reached.add(to); // a set that grows is walked to its end
+  return [...reached];
 }

@@ -31,13 +31,14 @@ export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
   const top = await tree(urn, caller, deps);
   const chain = [causeOf(top), ...(isWell(top.resource) ? [] : unwellBelow(top))];
   const roots = chain.filter(({ ready, reason, remedy }) => !ready && (reason !== 'Blocked' || remedy !== undefined));
-  return { ready: isWell(top.resource), chain, roots };
+  const ready = isWell(top.resource);
+  return { ready, chain, roots: ready || roots.length > 0 ? roots : chain.slice(-1) }; // a deletion waits for those above it
 }
 
 const isWell = (resource: Resource): boolean => isUsable(resource) && says(resource)?.status === 'True';
 
 const unwellBelow = ({ below }: Branch): readonly Cause[] =>
-  below.flatMap((branch) => (isUsable(branch.resource) ? [] : [causeOf(branch), ...unwellBelow(branch)]));
+  below.flatMap((branch) => (branch.repeated || isUsable(branch.resource) ? [] : [causeOf(branch), ...unwellBelow(branch)]));
 
 const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
 

@@ -1,4 +1,18 @@
-import { choice, domain, duration, host, httpUrl, names as nameList, path, paths, postgresUrl, redisUrl, text, toggle, whole } from './value.ts';
+import {
+  choice,
+  domain,
+  duration,
+  host,
+  httpUrl,
+  names as nameList,
+  path,
+  paths,
+  postgresUrl,
+  redisUrl,
+  text,
+  toggle,
+  whole,
+} from './value.ts';
 import type { Value } from './value.ts';
 
 /** One setting. Its key gives all its names: `log-level` is `--log-level`, `ECTROPY_LOG_LEVEL`, `log-level:` in the file, `logLevel` in code. */

@@ -55,7 +55,8 @@ export const domain: Value<string, ''> = {
   placeholder: 'domain',
   allowed: 'a domain name in lower case, such as example.com',
   suffix: '',
-  read: (given) => (/^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/.test(given) && given.length <= 200 ? given : undefined),
+  read: (given) =>
+    /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/.test(given) && given.length <= 200 ? given : undefined,
 };
 
 export const redisUrl: Value<string, ''> = {

@@ -26,7 +26,7 @@ export type CheckSpec = (spec: Json, old?: Json) => { readonly spec: Json; reado
 
 /** Default and validate: every problem at once, each with its path. */
 export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkSpec: CheckSpec, current?: Admitted): Admitted {
-  const writable = keepReadOnly(kind.readOnly ?? [], incoming.spec, current?.spec);
+  const writable = keepReadOnly(kind.readOnly ?? [], incoming.spec, current?.spec, (unsaid) => checkSpec(unsaid).spec);
   const { spec, problems: specProblems } = checkSpec(writable.spec, current?.spec);
   const links = Object.entries(incoming.dependencies).map(([key, reference]) => link(identity, kind, key, reference));
   const problems = [

@@ -54,4 +54,11 @@ describe('what only the server writes', () => {
       { seed: 39 },
     );
   });
+
+  test('counts as left out when it has its default (R39)', () => {
+    const filled = (spec: Parameters<typeof keepReadOnly>[1]) => ({ id: 7, ...(spec as object) });
+    expect(keepReadOnly(['id'], { id: 7, a: 1 }, undefined, filled)).toEqual({ spec: { id: 7, a: 1 }, problems: [] });
+    expect(keepReadOnly(['id'], { id: 8 }, undefined, filled).problems).toHaveLength(1);
+    expect(keepReadOnly(['id'], { id: 7 }, { id: 9 }, filled)).toEqual({ spec: { id: 9 }, problems: [] });
+  });
 });

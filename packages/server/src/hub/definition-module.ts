@@ -40,7 +40,10 @@ function versionProblems(version: VersionDefinition, spec: KindDefinitionSpec, i
   const { schema, statusSchema } = version;
   const rules = version === hubOf(spec) ? (spec.rules ?? []) : [];
   const at = ['versions', i];
-  const limits = [...schemaProblems(schema, [...at, 'schema']), ...(statusSchema ? schemaProblems(statusSchema, [...at, 'statusSchema']) : [])];
+  const limits = [
+    ...schemaProblems(schema, [...at, 'schema']),
+    ...(statusSchema ? schemaProblems(statusSchema, [...at, 'statusSchema']) : []),
+  ];
   return limits.length > 0 ? limits : compileRules(rules, schema, { root: ['spec'] }).problems;
 }
 
@@ -48,11 +51,26 @@ function versionProblems(version: VersionDefinition, spec: KindDefinitionSpec, i
 function backendProblems(spec: KindDefinitionSpec, { modules, accessors }: Surroundings): readonly Problem[] {
   const backend = backendOf(spec);
   if ('driver' in backend)
-    return [{ code: 'unsupported', path: ['backend', 'driver'], message: 'this server cannot reach drivers yet', hint: 'use a record, a module or an accessor' }];
-  const missing = (path: string, name: string, known: readonly string[]): readonly Problem[] =>
-    known.includes(name)
-      ? []
-      : [{ code: 'invalid', path: ['backend', path, 'name'], message: `there is no ${path} '${name}' here`, hint: known.length > 0 ? `use one of ${known.join(', ')}` : `this server has no ${path}s` }];
+    return [
+      {
+        code: 'unsupported',
+        path: ['backend', 'driver'],
+        message: 'this server cannot reach drivers yet',
+        hint: 'use a record, a module or an accessor',
+      },
+    ];
   if ('module' in backend) return missing('module', backend.module.name, modules);
   return 'accessor' in backend ? missing('accessor', backend.accessor.name, accessors) : [];
 }
+
+const missing = (path: string, name: string, known: readonly string[]): readonly Problem[] =>
+  known.includes(name)
+    ? []
+    : [
+        {
+          code: 'invalid',
+          path: ['backend', path, 'name'],
+          message: `there is no ${path} '${name}' here`,
+          hint: known.length > 0 ? `use one of ${known.join(', ')}` : `this server has no ${path}s`,
+        },
+      ];

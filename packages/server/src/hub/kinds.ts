@@ -47,7 +47,8 @@ export function openKinds(modules: readonly Module[], { scheme = schemeOf('ectro
   for (const { kind } of modules) compileSchema(kind.schema, { root: ['spec'] }); // a module with a broken schema is told at the start
   const known = new Map<string, Registered>();
   const definitions = definitionModule({
-    taken: (definition) => [...known.values()].filter(({ definition: own }) => parseUrn(own?.urn ?? '')?.name !== definition).map(({ kind }) => kind),
+    taken: (definition) =>
+      [...known.values()].filter(({ definition: own }) => parseUrn(own?.urn ?? '')?.name !== definition).map(({ kind }) => kind),
     modules: modules.map(({ kind }) => kind.name),
     accessors: accessed.map(({ name }) => name),
   });
@@ -104,14 +105,17 @@ export function openKinds(modules: readonly Module[], { scheme = schemeOf('ectro
     byResource: (group, plural) => byPath.get(placeOf(scheme.shortGroup(group), plural)),
     byApi: (apiVersion, kind) => byName.get(placeOf(scheme.parseApiVersion(apiVersion)?.group, kind)),
     definedBy: ({ spec }) => kindOf(spec as unknown as KindDefinitionSpec).kind.name,
-    learn({ urn, uid, spec }) {
+    learn({ urn, uid, spec, version }) {
       const defined = spec as unknown as KindDefinitionSpec;
       const { kind, statusWritable, listKind, versions: views } = kindOf(defined);
+      const before = known.get(kind.name)?.definition;
+      if (before?.uid === uid && BigInt(before.version) >= BigInt(version)) return; // old news: what has been compiled stays
       const backend = backendOf(defined);
-      const common = { definition: { urn, uid }, listKind, views };
+      const common = { definition: { urn, uid, version }, listKind, views };
       const named = 'module' in backend ? modules.find((module) => module.kind.name === backend.module.name) : undefined;
       if (named) add({ ...named, kind }, { backend: 'module', statusWritable: false, ...common });
-      else if ('accessor' in backend) add(recordModule(kind), { backend: 'accessor', accessor: backend.accessor.name, statusWritable: false, ...common });
+      else if ('accessor' in backend)
+        add(recordModule(kind), { backend: 'accessor', accessor: backend.accessor.name, statusWritable: false, ...common });
       else add(recordModule(kind), { backend: 'record', statusWritable, ...common });
       changed();
     },

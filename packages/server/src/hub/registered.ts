@@ -1,7 +1,18 @@
 /** A kind as the server uses it: with its names, its versions and its compiled checks. */
 import { createHash } from 'node:crypto';
-import { type Column, type Convertor, type Json, type JsonObject, type Kind, type Module, type Path, type Problem, ProblemError } from '@ectropy/sdk';
+import {
+  type Column,
+  type Convertor,
+  type Json,
+  type JsonObject,
+  type Kind,
+  type Module,
+  type Path,
+  type Problem,
+  ProblemError,
+} from '@ectropy/sdk';
 import type { CheckSpec } from '../core/admit.ts';
+import type { Version as StoreVersion } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import { fillDefaults } from './schema/defaults.ts';
 import { compileRules } from './schema/rules.ts';
@@ -45,7 +56,7 @@ export interface Registered {
   /** The hub version first, the others as Kubernetes orders them. */
   readonly versions: readonly Version[];
   /** The resource that defines it, for a kind that came at run time. */
-  readonly definition?: { readonly urn: Urn; readonly uid: string };
+  readonly definition?: Definition;
   /** Documents stored in another shape are read as this one. */
   readonly shape: string;
   readonly checkSpec: CheckSpec;
@@ -54,6 +65,13 @@ export interface Registered {
   /** Throws all problems at once. */
   checkParams(action: string, params: Json): JsonObject;
   checkConfig(configs: Json): JsonObject;
+}
+
+/** The resource that defines a kind, and which state of it. */
+export interface Definition {
+  readonly urn: Urn;
+  readonly uid: string;
+  readonly version: StoreVersion;
 }
 
 export type Origin = Pick<Registered, 'backend' | 'statusWritable' | 'definition' | 'accessor'> & {
@@ -79,7 +97,7 @@ export function register(module: Module, scheme: Scheme, { views = {}, listKind,
     names,
     listKind: listKind ?? `${names.kind}List`,
     group: scheme.groupOf(kind),
-    shape: `${kind.version ?? 'v1'}.${digest(kind.schema)}`,
+    shape: shapeOf(kind),
     checkSpec(value, old) {
       const { value: filled, problems } = spec(value);
       rules ??= compileRules(kind.rules ?? [], kind.schema);
@@ -98,25 +116,45 @@ export function register(module: Module, scheme: Scheme, { views = {}, listKind,
   };
 }
 
+/** What documents of the kind look like when they are stored: the hub version, and its schema. */
+export const shapeOf = ({ version = 'v1', schema }: Kind): string => `${version}.${digest(schema)}`;
+
 const digest = (schema: JsonObject): string => createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8);
 
-const versionsOf = ({ version = 'v1', schema, columns = [], versions = {}, secret, statusSchema, selectable = [], scale }: Kind): readonly Version[] => [
-  { name: version, hub: true, served: true, schema, columns, selectable, check: checkOf(schema, secret), ...(statusSchema && { statusSchema }), ...(scale && { scale }) },
-  ...Object.entries(versions).map(
-    ([name, view]): Version => ({
-      name,
-      hub: false,
-      served: !view.retired,
-      schema: view.schema,
-      columns: view.columns ?? columns,
-      selectable,
-      check: checkOf(view.schema, secret),
-      ...(statusSchema && { statusSchema }),
-      ...(scale && { scale }),
-      ...(view.deprecated !== undefined && { deprecated: view.deprecated }),
-      ...(view.convert && { convert: view.convert }),
-    }),
-  ),
+const versionsOf = ({
+  version = 'v1',
+  schema,
+  columns = [],
+  versions = {},
+  secret,
+  statusSchema,
+  selectable = [],
+  scale,
+}: Kind): readonly Version[] => [
+  {
+    name: version,
+    hub: true,
+    served: true,
+    schema,
+    columns,
+    selectable,
+    check: checkOf(schema, secret),
+    ...(statusSchema && { statusSchema }),
+    ...(scale && { scale }),
+  },
+  ...Object.entries(versions).map(([name, view]): Version => ({
+    name,
+    hub: false,
+    served: !view.retired,
+    schema: view.schema,
+    columns: view.columns ?? columns,
+    selectable,
+    check: checkOf(view.schema, secret),
+    ...(statusSchema && { statusSchema }),
+    ...(scale && { scale }),
+    ...(view.deprecated !== undefined && { deprecated: view.deprecated }),
+    ...(view.convert && { convert: view.convert }),
+  })),
 ];
 
 const checkOf = (schema: JsonObject, secret: Kind['secret']): Check => lazyCheck(schema, { root: ['spec'], ...(secret && { secret }) });

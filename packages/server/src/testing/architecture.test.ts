@@ -157,11 +157,11 @@ describe('who imports whom', () => {
     expect(shown(across)).toEqual([]);
   });
 
-  test('only main.ts names concrete doors and stores', () => {
+  test('only server.ts names concrete doors and stores', () => {
     const concrete = /^packages\/server\/src\/(doors|store\/(?:postgres|embedded|memory))\//;
     const room = (path: string): string | undefined => concrete.exec(path)?.[1];
     const named = imports.filter(({ from, to }) => room(to) !== undefined && room(from) !== room(to));
-    expect([...new Set(named.map(({ from }) => from))]).toEqual(['packages/server/src/main.ts']);
+    expect([...new Set(named.map(({ from }) => from))]).toEqual(['packages/server/src/server.ts']);
   });
 
   test('nothing imports main.ts', () => {

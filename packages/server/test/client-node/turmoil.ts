@@ -12,7 +12,12 @@ export interface Turmoil {
 }
 
 /** Creates, changes, labels and deletes what has one of few names, so that names are used again and again. Counts what took effect. */
-export async function stir(server: { readonly url: string }, changes: number, { path, object, below }: Turmoil, allowed: () => Promise<void>): Promise<number> {
+export async function stir(
+  server: { readonly url: string },
+  changes: number,
+  { path, object, below }: Turmoil,
+  allowed: () => Promise<void>,
+): Promise<number> {
   const names = Array.from({ length: 60 }, (_, i) => `n${i}`);
   let begun = 0;
   let done = 0;
@@ -32,7 +37,15 @@ export async function stir(server: { readonly url: string }, changes: number, { 
   return done;
 }
 
-async function change(server: { readonly url: string }, path: string, name: string, present: Set<string>, object: Turmoil['object'], below: Turmoil['below'], i: number) {
+async function change(
+  server: { readonly url: string },
+  path: string,
+  name: string,
+  present: Set<string>,
+  object: Turmoil['object'],
+  below: Turmoil['below'],
+  i: number,
+) {
   if (!present.has(name)) {
     present.add(name);
     return call(server, path, { body: object(name, i) });

@@ -1,13 +1,14 @@
 /** `npm run fuzz -- --requests N --seed S`: as many as wished, by hand. `--replay '{…}'` sends one request again. */
 import { parseArgs } from 'node:util';
 import { scratch, startProduct } from '../product.ts';
+import { bombRequest } from './bombs.ts';
 import { defineKinds } from './kinds.ts';
 import { readShown } from './request.ts';
 import { fuzz } from './run.ts';
 import { openAgent, send } from './send.ts';
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '24' }, replay: { type: 'string' } },
+  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '24' }, bombs: { type: 'boolean', default: false }, replay: { type: 'string' } },
 });
 await using folder = await scratch();
 await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'] });
@@ -16,7 +17,7 @@ if (values.replay !== undefined) {
   const { status, headers, text } = await send(product.url, readShown(values.replay), openAgent(1));
   console.log(status, headers, text, product.output());
 } else {
-  const report = await fuzz(product, { requests: Number(values.requests), seed: Number(values.seed), lanes: Number(values.lanes) });
+  const report = await fuzz(product, { requests: Number(values.requests), seed: Number(values.seed), lanes: Number(values.lanes), ...(values.bombs && { special: { share: 0.9, make: bombRequest } }) });
   console.log(JSON.stringify({ ...report, faults: report.faults.length }, null, 2));
   for (const fault of report.faults) console.log(`\n${fault}`);
   process.exitCode = report.faults.length > 0 ? 1 : 0;

@@ -25,8 +25,8 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly statuses: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
-  /** After the warm-up and at the end. */
-  readonly residentMb: readonly [number, number];
+  /** At each tenth of the way. */
+  readonly residentMb: readonly number[];
   readonly seconds: number;
 }
 
@@ -35,7 +35,6 @@ export const STALL_MS = 250;
 const PROJECTS = ['fuzz-a', 'fuzz-b'];
 const GOOD = 0.4;
 const MOST_FAULTS = 10;
-const WARM = 0.3;
 
 export async function fuzz(product: Product, { requests, seed, lanes = 24, special }: FuzzOptions): Promise<FuzzReport> {
   await defineKinds(product);
@@ -58,7 +57,7 @@ export async function fuzz(product: Product, { requests, seed, lanes = 24, speci
     while (left > 0 && trial.goesOn) {
       left -= 1;
       await trial.send(make(), agent);
-      if (left === Math.floor(requests * (1 - WARM))) trial.warm();
+      if (left % Math.ceil(requests / 10) === 0) trial.weigh();
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -79,7 +78,7 @@ class Trial {
   readonly #seed: number;
   readonly #statuses: Record<string, number> = {};
   readonly #faults = new Map<string, string>();
-  #warmMb = 0;
+  readonly #residentMb: number[] = [];
   sent: Sent[] = [];
 
   constructor(product: Product, judge: Judge, world: World, seed: number) {
@@ -125,8 +124,8 @@ class Trial {
     if (!this.#faults.has(signature)) this.#faults.set(signature, `${fault}\n  seed ${this.#seed}; send it again with: npm run fuzz -- --replay '${show(request).replaceAll("'", "'\\''")}'`);
   }
 
-  warm(): void {
-    this.#warmMb = residentMb(this.#product.process.pid ?? 0) ?? 0;
+  weigh(): void {
+    this.#residentMb.push(Math.round(residentMb(this.#product.process.pid ?? 0) ?? 0));
   }
 
   report(): Omit<FuzzReport, 'seconds'> {
@@ -136,7 +135,7 @@ class Trial {
     return {
       statuses: this.#statuses,
       faults: [...this.#faults.values(), ...ended, ...(logged === undefined ? [] : [`the log says: ${logged.slice(0, 2_000)}`])],
-      residentMb: [this.#warmMb, residentMb(child.pid ?? 0) ?? 0],
+      residentMb: this.#residentMb,
     };
   }
 }

@@ -25,7 +25,7 @@ const as = (request: Request, who: Readonly<Record<string, string>>): Request =>
 
 /** Canaries in an answer that the question did not hold itself. */
 function leaked(request: Request, { text, headers }: Awaited<ReturnType<typeof send>>): readonly string[] {
-  const asked = new Set(scene.canaries.in(decodeURIComponent(request.path.replace(/%(?![0-9a-f]{2})/gi, '')) + String(request.body ?? '')));
+  const asked = new Set(scene.canaries.in(request.path + String(request.body ?? '')));
   return scene.canaries.in(text + JSON.stringify(headers)).filter((canary) => !asked.has(canary));
 }
 

@@ -1,5 +1,5 @@
 /** A server that knows callers by their token, and a store full of what one of them must never see. */
-import { startServer } from '../../src/main.ts';
+import { startServer } from '../../src/server.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { freshDatabase } from '../../src/testing/databases.ts';
@@ -85,9 +85,9 @@ async function fillThings(ask: Ask, make: Canaries['make'], stranger: string): P
   await ask(things('theirs', 'plain/artifacts/file.txt'), make('the content of a file'), 'PUT', { 'content-type': 'text/plain' });
   await ask(things('theirs'), thing('open', { zone: 'z', file: make('a former value') }));
   const sharing = { enabled: true, projects: [{ name: 'mine' }, { name: stranger }] };
-  await ask(things('theirs', 'open'), { spec: { file: null, sharing, dependencies: { base: { name: 'hidden' } } } }, 'PATCH', { 'content-type': 'application/merge-patch+json' });
+  await ask(things('theirs', 'open'), { spec: { file: null, sharing, dependencies: { base: { kind: 'thing.fuzz', name: 'hidden' } } } }, 'PATCH', { 'content-type': 'application/merge-patch+json' });
   await ask(things('theirs'), thing('revoked', { zone: 'z', sharing: { enabled: true, projects: [{ name: 'mine' }] } }));
-  await ask(things('theirs', 'revoked'), { metadata: { labels: { team: make('a label after the end of sharing') } }, spec: { zone: make('a value after the end of sharing'), sharing: { enabled: false } } }, 'PATCH', { 'content-type': 'application/merge-patch+json' });
+  await ask(things('theirs', 'revoked'), { metadata: { labels: { team: make('a label after the end of sharing') } }, spec: { zone: make('a value after the end of sharing'), sharing: { enabled: false, projects: null } } }, 'PATCH', { 'content-type': 'application/merge-patch+json' });
   await ask(things('mine'), thing('own', { dependencies: { base: 'orn:entropy:thing.fuzz:theirs:open' } }));
 }
 

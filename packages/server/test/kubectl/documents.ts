@@ -92,7 +92,12 @@ export const sets = {
     scope: 'Namespaced',
     names: { kind: 'Set', plural: 'sets' },
     versions: [
-      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object' } } } } },
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object' } } } },
+      },
     ],
   },
 };

@@ -124,8 +124,7 @@ function running(args: string, child: ChildProcessWithoutNullStreams): Running {
 }
 
 /** Words as a shell would split them: what stands in single quotes is one. */
-const words = (line: string): readonly string[] =>
-  (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
+const words = (line: string): readonly string[] => (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
 
 /** The commands of one that is only there when the tests run. */
 export const later = (given: () => Kubectl): Pick<Kubectl, 'ok' | 'fails' | 'run'> => ({

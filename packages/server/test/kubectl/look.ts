@@ -27,7 +27,9 @@ export function looking(given: () => Kubectl): void {
       expect(all).toMatch(/^widgets\s+wd\s+example\.dev\/v1\s+true\s+Widget$/m);
       expect(await ok('api-resources --namespaced=false -o name')).toContain('customresourcedefinitions.apiextensions.k8s.io');
       expect(await ok('api-resources --verbs=watch,list --api-group=core.ectropy.dev -o name')).not.toContain('plans');
-      expect(await ok('api-resources --api-group=example.dev -o wide')).toContain('create,delete,deletecollection,get,list,patch,update,watch');
+      expect(await ok('api-resources --api-group=example.dev -o wide')).toContain(
+        'create,delete,deletecollection,get,list,patch,update,watch',
+      );
       expect((await ok('api-versions')).split('\n')).toEqual(expect.arrayContaining(['v1', 'core.ectropy.dev/v1', 'example.dev/v1']));
     });
 
@@ -51,9 +53,11 @@ export function looking(given: () => Kubectl): void {
 
   describe('get', () => {
     test('as a table, narrow, wide and with labels', async () => {
-      expect(await ok('get files')).toMatch(/^NAME +READY +STATUS +AGE\nalpha +True +Ready +\d+s\nbeta /);
-      expect(await ok('get files -o wide')).toMatch(/^NAME +READY +STATUS +MESSAGE +AGE\nalpha +True +Ready +It is as declared\. /);
-      expect(await ok('get file alpha --show-labels --no-headers')).toMatch(/^alpha +True +Ready +\d+s +app=web\n$/);
+      expect(await ok('get files')).toMatch(/^NAME +PATH +READY +STATUS +AGE\nalpha +alpha\.txt +True +Ready +\d+s\nbeta /);
+      expect(await ok('get files -o wide')).toMatch(
+        /^NAME +PATH +.*READY +STATUS +MESSAGE +AGE\nalpha .*True +Ready +It is as declared\. /,
+      );
+      expect(await ok('get file alpha --show-labels --no-headers')).toMatch(/^alpha +alpha\.txt +True +Ready +\d+s +app=web\n$/);
       expect(await ok('get wd')).toMatch(/^NAME +COLOR +AGE\nblue +blue +\d+s\nsmall +red /);
       expect(await ok('get wd -L app -o wide')).toMatch(/^NAME +COLOR +SIZE +AGE +APP\n/);
       expect(await ok('get all')).toContain('small');
@@ -73,11 +77,11 @@ export function looking(given: () => Kubectl): void {
     test('by labels and by fields, in all namespaces, sorted and in chunks', async () => {
       expect(await ok('get files -l app=web -o name')).toBe('file.core.ectropy.dev/alpha\nfile.core.ectropy.dev/beta\n');
       expect(await ok("get files -l 'app in (db),!none' -o name")).toBe('file.core.ectropy.dev/gamma\n');
-      expect(await ok("get files --field-selector metadata.name!=alpha,metadata.namespace=look -o name")).not.toContain('alpha');
+      expect(await ok('get files --field-selector metadata.name!=alpha,metadata.namespace=look -o name')).not.toContain('alpha');
       expect(await ok('get wd --field-selector spec.color=blue -o name')).toBe('widget.example.dev/blue\n');
       expect(await fails('get files --field-selector spec.path=x')).toContain('field label not supported: spec.path');
       expect(await fails("get files -l 'app in ('")).toContain('BadRequest');
-      expect(await ok('get files -A')).toMatch(/^NAMESPACE +NAME +READY[^]*^look +alpha /m);
+      expect(await ok('get files -A')).toMatch(/^NAMESPACE +NAME +PATH +READY[^]*^look +alpha /m);
       expect(await ok('get wd --sort-by=.spec.size -o name')).toBe('widget.example.dev/small\nwidget.example.dev/blue\n');
       expect(await ok('get wd --sort-by=.spec.size')).toMatch(/small[^]*blue/);
       expect((await ok('get files --chunk-size=1 -o name')).split('\n')).toHaveLength(4);
@@ -97,7 +101,7 @@ export function looking(given: () => Kubectl): void {
       await using watching = given().in('look').start('get files -l watched=yes -w --output-watch-events');
       await ok('apply -f -', { input: file('seen', {}, { labels: { watched: 'yes' } }) });
       await watching.prints(/ADDED +seen /);
-      await watching.prints(/MODIFIED +seen +True +Ready/);
+      await watching.prints(/MODIFIED +seen +\S+ +True +Ready/);
       await ok('label file seen watched=no --overwrite');
       await watching.prints(/DELETED +seen /);
       await using one = given().in('look').start("get file seen -w -o jsonpath='{.metadata.labels.watched}/'");
@@ -113,7 +117,9 @@ export function looking(given: () => Kubectl): void {
       const shown = await ok('describe file alpha');
       expect(shown).toMatch(/^Name: +alpha\nNamespace: +look\nLabels: +app=web\n/);
       expect(shown).toMatch(/Message: +It is as declared\./);
-      expect(shown).toMatch(/Events:\n +Type +Reason +Age +From +Message\n[^]*Normal +Synced +\S+ +ectropy +Generation 1 has been brought about\./);
+      expect(shown).toMatch(
+        /Events:\n +Type +Reason +Age +From +Message\n[^]*Normal +Synced +\S+ +ectropy +Generation 1 has been brought about\./,
+      );
       expect(await ok('describe ns look')).toMatch(/Status: +Active/);
       expect(await ok('describe wd small')).toMatch(/Color: +red/);
     });

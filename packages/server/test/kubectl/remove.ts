@@ -16,7 +16,9 @@ export function removing(given: () => Kubectl): void {
 
   describe('delete', () => {
     test('by name, by file, by label, and all', async () => {
-      await ok('apply -f -', { input: list(...['a', 'b', 'c', 'd'].map((name) => file(name, {}, { labels: { drop: name < 'd' ? 'yes' : 'no' } }))) });
+      await ok('apply -f -', {
+        input: list(...['a', 'b', 'c', 'd'].map((name) => file(name, {}, { labels: { drop: name < 'd' ? 'yes' : 'no' } }))),
+      });
       expect(await ok('delete file a')).toMatch(/^file\.core\.ectropy\.dev "a" deleted/);
       expect(await ok('delete -f -', { input: file('b') })).toMatch(/"b" deleted/);
       expect(await ok('delete files -l drop=yes')).toMatch(/"c" deleted/);
@@ -47,7 +49,9 @@ export function removing(given: () => Kubectl): void {
       await ok('delete wd front --cascade=foreground --wait=false');
       expect(await ok("get wd front -o jsonpath='{.metadata.finalizers}'")).toBe('["foregroundDeletion"]');
       expect(await ok("get wd held -o jsonpath='{.metadata.deletionTimestamp}'")).toMatch(/^\d{4}-/);
-      expect(await fails(`patch wd held --type=json -p '[{"op":"add","path":"/metadata/finalizers/-","value":"example.dev/more"}]'`)).toMatch(/finalizers/);
+      expect(
+        await fails(`patch wd held --type=json -p '[{"op":"add","path":"/metadata/finalizers/-","value":"example.dev/more"}]'`),
+      ).toMatch(/finalizers/);
       await ok(`patch wd held --type=merge -p '{"metadata":{"finalizers":null}}'`);
       await ok('wait --for=delete wd/front --timeout=15s');
       expect(await ok('get wd -o name')).not.toMatch(/front|held/);

@@ -33,7 +33,10 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
     await patch(given(), lamps(PROJECT, 'rolling'), { spec: { bulbs: 9 } });
     await untilReady(given(), lamps(PROJECT, 'rolling'));
     const revisions = await ask(lamps(PROJECT, 'rolling/revisions'));
-    expect(items(revisions).map(({ revision, spec }) => [revision, spec?.bulbs])).toEqual([[2, 9], [1, 2]]);
+    expect(items(revisions).map(({ revision, spec }) => [revision, spec?.bulbs])).toEqual([
+      [2, 9],
+      [1, 2],
+    ]);
     expect(items(revisions)[0]).toMatchObject({ createdBy: 'alice', reason: 'action:update' });
     expect(revisions.text).not.toContain('sesame');
     expect(items(await ask(lamps(PROJECT, 'rolling/revisions?limit=1')))).toHaveLength(1);
@@ -67,11 +70,20 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
       await made('broken', { mood: 'broken' });
       await made('waiting', { mood: 'fine', dependencies: { next: 'broken' } });
       await untilFits(given(), lamps(PROJECT, 'broken'), 'a failed attempt', ({ status }) => Number(status?.attempt) > 0);
+      await untilFits(given(), lamps(PROJECT, 'waiting'), 'that it waits', ({ status }) => String(status?.phase) === 'Blocked');
       const why = await ask(lamps(PROJECT, 'waiting/why'));
-      expect(why.body).toMatchObject({ kind: 'Why', ready: false, chain: [{ reason: 'Blocked' }, { message: expect.stringContaining('no current') as string }] });
+      expect(why.body).toMatchObject({
+        kind: 'Why',
+        ready: false,
+        chain: [{ reason: 'Blocked' }, { message: expect.stringContaining('no current') as string }],
+      });
       expect(why.body.roots).toMatchObject([{ urn: 'orn:entropy:lamp:below:broken' }]);
       const tree = await ask(lamps(PROJECT, 'waiting/tree'));
-      expect(tree.body.root).toMatchObject({ name: 'waiting', phase: 'Blocked', dependencies: [{ name: 'broken', key: 'next', ready: 'False', dependencies: [] }] });
+      expect(tree.body.root).toMatchObject({
+        name: 'waiting',
+        phase: 'Blocked',
+        dependencies: [{ name: 'broken', key: 'next', ready: 'False', dependencies: [] }],
+      });
       expect((await post(lamps(PROJECT, 'broken/retry'))).status).toBe(200);
       expect(await post(lamps(PROJECT, 'broken/cancel'))).toMatchObject({ status: 200, body: { status: { phase: 'Failed' } } });
       await patch(given(), lamps(PROJECT, 'broken'), { spec: { mood: 'fine' } });
@@ -93,7 +105,12 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
       await untilReady(given(), files(PROJECT, 'drifts'));
       await appendFile(join(filesRoot(), 'drifts.txt'), ' not');
       expect((await post(files(PROJECT, 'drifts/drift'))).status).toBe(200);
-      const { status } = await untilFits(given(), files(PROJECT, 'drifts'), 'the drift', (object) => String(object.status?.phase) === 'Drifted');
+      const { status } = await untilFits(
+        given(),
+        files(PROJECT, 'drifts'),
+        'the drift',
+        (object) => String(object.status?.phase) === 'Drifted',
+      );
       expect(String(status?.drift)).toContain('→');
       expect((await post(files(PROJECT, 'drifts/drift?dryRun=All'))).status).toBe(200);
     });
@@ -104,7 +121,10 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
     const imports = `${files(PROJECT)}/import`;
     expect(await post(`${imports}?dryRun=All`, { name: 'found', reference: 'found.txt' })).toMatchObject({ status: 201 });
     expect((await ask(files(PROJECT, 'found'))).status).toBe(404);
-    expect(await post(imports, { name: 'found', reference: 'found.txt' })).toMatchObject({ status: 201, body: { spec: { path: 'found.txt' } } });
+    expect(await post(imports, { name: 'found', reference: 'found.txt' })).toMatchObject({
+      status: 201,
+      body: { spec: { path: 'found.txt' } },
+    });
     await untilReady(given(), files(PROJECT, 'found'));
     expect((await post(imports, { name: 'other', reference: 'nowhere.txt' })).status).toBe(404);
     expect(await post(imports, { name: 'other' })).toMatchObject({ status: 422, body: { details: { causes: [{ field: 'reference' }] } } });
@@ -115,9 +135,19 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
     await made('scaled', { bulbs: 2 });
     expect((await ask(lamps(PROJECT, 'scaled/status'))).body).toMatchObject({ kind: 'Lamp', status: { phase: 'Ready' } });
     expect(await ask(lamps(PROJECT, 'scaled/status'), { method: 'PUT', body: {} })).toMatchObject({ status: 405 });
-    expect((await ask(lamps(PROJECT, 'scaled/scale'))).body).toMatchObject({ kind: 'Scale', apiVersion: 'autoscaling/v1', spec: { replicas: 2 }, status: { replicas: 2 } });
-    expect(await patch(given(), lamps(PROJECT, 'scaled/scale?dryRun=All'), { spec: { replicas: 8 } })).toMatchObject({ body: { spec: { replicas: 8 } } });
-    expect(await patch(given(), lamps(PROJECT, 'scaled/scale'), { spec: { replicas: 6 } })).toMatchObject({ status: 200, body: { spec: { replicas: 6 } } });
+    expect((await ask(lamps(PROJECT, 'scaled/scale'))).body).toMatchObject({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      spec: { replicas: 2 },
+      status: { replicas: 2 },
+    });
+    expect(await patch(given(), lamps(PROJECT, 'scaled/scale?dryRun=All'), { spec: { replicas: 8 } })).toMatchObject({
+      body: { spec: { replicas: 8 } },
+    });
+    expect(await patch(given(), lamps(PROJECT, 'scaled/scale'), { spec: { replicas: 6 } })).toMatchObject({
+      status: 200,
+      body: { spec: { replicas: 6 } },
+    });
     expect((await ask(lamps(PROJECT, 'scaled'))).body.spec?.bulbs).toBe(6);
     expect(await patch(given(), lamps(PROJECT, 'scaled/scale'), { spec: { replicas: -1 } })).toMatchObject({ status: 422 });
     expect((await patch(given(), lamps(PROJECT, 'scaled/scale'), { spec: { replicas: 101 } })).text).toContain('spec.bulbs');
@@ -126,14 +156,19 @@ export function lyingBelow(given: () => Product, filesRoot: () => string): void 
     expect((await ask(lamps(PROJECT, 'scaled/why'), { method: 'DELETE' })).status).toBe(405);
   });
 
-  test('a project is renamed with all that is in it', async () => {
+  test('a project without resources of its own is renamed', async () => {
     await post(lamps('before'), lamp('stays'));
-    await untilReady(given(), lamps('before', 'stays'));
     const rename = `${collection(CORE, 'projects')}/before/rename`;
     expect((await post(rename, {})).status).toBe(422);
+    expect(await post(rename, { to: 'after' })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('orn:entropy:lamp:before:stays') as string },
+    });
+    await ask(lamps('before', 'stays'), { method: 'DELETE' });
+    await untilFits(given(), lamps('before', 'stays'), 'that it is gone', ({ code }) => Number(code) === 404);
     expect(await post(rename, { to: 'after' })).toMatchObject({ status: 200, body: { metadata: { name: 'after' } } });
-    expect((await ask(lamps('after', 'stays'))).body).toMatchObject({ metadata: { namespace: 'after' } });
-    expect((await ask(lamps('before', 'stays'))).status).toBe(404);
+    expect((await ask('/api/v1/namespaces/after')).status).toBe(200);
     expect((await ask('/api/v1/namespaces/before')).status).toBe(404);
+    expect((await post(`${collection(CORE, 'projects')}/default/rename`, { to: 'other' })).status).toBe(403);
   });
 }

@@ -21,7 +21,12 @@ const kind: Kind = {
       shade: { type: 'string', description: 'The name of an artifact.' },
     },
   },
-  actions: { dim: { description: 'Takes bulbs out.', params: { type: 'object', required: ['by'], properties: { by: { type: 'integer', minimum: 1 } } } } },
+  actions: {
+    dim: {
+      description: 'Takes bulbs out.',
+      params: { type: 'object', required: ['by'], properties: { by: { type: 'integer', minimum: 1 } } },
+    },
+  },
   needs: { next: { kind: 'lamp', optional: true } },
   createOnly: ['room'],
   secret: ['pin'],
@@ -32,7 +37,7 @@ const kind: Kind = {
 };
 
 export const modules: readonly Module[] = [
-  defineModule<LampSpec, null>({
+  defineModule<LampSpec, 'delete' | null>({
     kind,
     plan({ spec }, intent) {
       switch (intent.type) {
@@ -44,11 +49,13 @@ export const modules: readonly Module[] = [
         case 'adopt':
           return { type: 'change', spec: intent.spec, memo: null };
         case 'correct':
-        case 'delete':
           return { type: 'change', spec, memo: null };
+        case 'delete':
+          return { type: 'change', spec, memo: 'delete' };
       }
     },
-    async sync({ spec, name }, _memo, _host) {
+    async sync({ spec, name }, memo) {
+      if (memo === 'delete') return { type: 'gone' };
       if (spec.mood === 'broken') throw new ProblemError({ code: 'unavailable', message: 'no current', hint: 'look at the fuse' });
       if (spec.mood === 'slow') return { type: 'again', memo: null, afterMs: 60_000, progress: 'waiting for daylight' };
       return { type: 'done', output: { serial: `serial-of-${name}`, burning: spec.bulbs } };

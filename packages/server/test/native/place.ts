@@ -24,10 +24,14 @@ export const file = (name: string, spec: object = {}, metadata: object = {}) => 
 
 /** Waits until what stands there fits. */
 export async function untilFits(product: Product, path: string, what: string, fits: (object: Wire) => unknown): Promise<Wire> {
-  return until(async () => {
-    const { body } = await call(product, path);
-    return fits(body) ? body : undefined;
-  }, { what, timeoutMs: 15_000 });
+  return until(
+    async () => {
+      const { body } = await call(product, path);
+      return fits(body) ? body : undefined;
+    },
+    { what, timeoutMs: 15_000 },
+  );
 }
 
-export const untilReady = (product: Product, path: string): Promise<Wire> => untilFits(product, path, `${path} is ready`, ({ status }) => String(status?.phase) === 'Ready');
+export const untilReady = (product: Product, path: string): Promise<Wire> =>
+  untilFits(product, path, `${path} is ready`, ({ status }) => String(status?.phase) === 'Ready');

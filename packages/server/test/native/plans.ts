@@ -4,12 +4,15 @@ import { items } from '../kube.ts';
 import { type Answer, call, type Product, type Wire } from '../product.ts';
 import { CORE, file, files, lamp, lamps, plans, untilReady } from './place.ts';
 
+const operations = ({ body }: Answer): readonly Wire[] => body.status?.operations as unknown as readonly Wire[];
+
+const lines = ({ body }: Answer): string => ((body.status?.summary ?? []) as unknown as readonly string[]).join('\n');
+
 export function planning(given: () => Product): void {
   const PROJECT = 'planned';
   const make = (spec: object): Promise<Answer> => call(given(), plans(PROJECT), { body: { apiVersion: CORE, kind: 'Plan', spec } });
-  const apply = (plan: Wire | undefined): Promise<Answer> => call(given(), plans(PROJECT, `${String(plan?.metadata?.name)}/apply`), { method: 'POST' });
-  const operations = ({ body }: Answer): readonly Wire[] => body.status?.operations as unknown as readonly Wire[];
-  const lines = ({ body }: Answer): string => (body.status?.summary as unknown as readonly string[]).join('\n');
+  const apply = (plan: Wire | undefined): Promise<Answer> =>
+    call(given(), plans(PROJECT, `${String(plan?.metadata?.name)}/apply`), { method: 'POST' });
 
   describe('a plan', () => {
     test('tells destroys first, marks what is unknown, hides secrets, and changes nothing', async () => {
@@ -48,7 +51,10 @@ export function planning(given: () => Product): void {
       const applied = await apply(made.body);
       expect(applied).toMatchObject({ status: 200, body: { kind: 'List', items: [{ kind: 'Lamp', metadata: { name: 'by-plan' } }] } });
       await untilReady(given(), lamps(PROJECT, 'by-plan'));
-      expect(await apply(made.body)).toMatchObject({ status: 409, body: { kind: 'Status', reason: 'Conflict', message: expect.stringContaining('stale') as string } });
+      expect(await apply(made.body)).toMatchObject({
+        status: 409,
+        body: { kind: 'Status', reason: 'Conflict', message: expect.stringContaining('stale') as string },
+      });
       expect(await call(given(), plans(PROJECT, name), { method: 'DELETE' })).toMatchObject({ status: 200, body: { status: 'Success' } });
       expect(await call(given(), plans(PROJECT, name))).toMatchObject({ status: 404, body: { kind: 'Status', reason: 'NotFound' } });
     });
@@ -68,7 +74,9 @@ export function planning(given: () => Product): void {
 
     test('of nothing, of what nobody knows, or of what is wrong is refused with the place', async () => {
       expect(await make({})).toMatchObject({ status: 422, body: { reason: 'Invalid' } });
-      expect((await make({ documents: [{ apiVersion: CORE, kind: 'Unicorn', metadata: { name: 'x' } }] })).text).toContain('spec.documents[0].kind');
+      expect((await make({ documents: [{ apiVersion: CORE, kind: 'Unicorn', metadata: { name: 'x' } }] })).text).toContain(
+        'spec.documents[0].kind',
+      );
       expect((await make({ documents: [{ ...lamp('x'), metadata: {} }] })).text).toContain('spec.documents[0].metadata.name');
       expect((await make({ documents: 'all' })).text).toContain('spec.documents');
       const wrong = await make({ documents: [lamp('x', { bulbs: 1_000 })] });

@@ -1,4 +1,4 @@
-/** What the HTTP doors need from the rest of the server, as small as it can be. `main.ts` hands it in. */
+/** What the HTTP doors need from the rest of the server, as small as it can be. `server.ts` hands it in. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../app/app.ts';
 

@@ -56,7 +56,10 @@ function rangeOf(header: string | undefined, { size }: Artifact): ByteRange | un
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (first > last || first >= size)
-    throw new Refused({ code: 'invalid', message: `the range lies outside of the ${size} bytes` }, { status: 416, headers: { 'content-range': `bytes */${size}` } });
+    throw new Refused(
+      { code: 'invalid', message: `the range lies outside of the ${size} bytes` },
+      { status: 416, headers: { 'content-range': `bytes */${size}` } },
+    );
   return { first, last };
 }
 

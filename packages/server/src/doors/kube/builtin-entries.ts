@@ -39,7 +39,16 @@ const eventProperties: JsonObject = {
 };
 
 const review = (group: string, kind: string, plural: string, namespaced = false): Entry =>
-  entry({ group, version: 'v1', kind, plural, namespaced, verbs: ['create'], description: 'Asks what may be done.', schema: schemaOf('Asks what may be done.', { spec: free, status: free }) });
+  entry({
+    group,
+    version: 'v1',
+    kind,
+    plural,
+    namespaced,
+    verbs: ['create'],
+    description: 'Asks what may be done.',
+    schema: schemaOf('Asks what may be done.', { spec: free, status: free }),
+  });
 
 const made = new WeakMap<Kinds, readonly Entry[]>();
 
@@ -61,31 +70,56 @@ const build = ({ scheme }: Kinds): readonly Entry[] => [
 ];
 
 const event = (group: string, description: string): Entry =>
-  entry({ group, version: 'v1', kind: 'Event', plural: 'events', short: ['ev'], namespaced: true, verbs: ['get', 'list', 'watch'], description, schema: schemaOf(description, eventProperties) });
+  entry({
+    group,
+    version: 'v1',
+    kind: 'Event',
+    plural: 'events',
+    short: ['ev'],
+    namespaced: true,
+    verbs: ['get', 'list', 'watch'],
+    description,
+    schema: schemaOf(description, eventProperties),
+  });
 
-const planSchema = schemaOf('What would change if documents were applied and resources deleted. It is kept for a day and can be applied exactly as it is.', {
-  spec: {
-    type: 'object',
-    description: 'What is wanted.',
-    properties: {
-      documents: { type: 'array', description: 'Whole resources, of any kinds, to be created or updated.', items: free },
-      remove: {
-        type: 'array',
-        description: 'Resources to be deleted.',
-        items: { type: 'object', properties: { apiVersion: text('Of its kind.'), kind: text('Its kind.'), name: text('Its name.'), namespace: text('Its project; that of the plan if absent.') } },
+const planSchema = schemaOf(
+  'What would change if documents were applied and resources deleted. It is kept for a day and can be applied exactly as it is.',
+  {
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      properties: {
+        documents: { type: 'array', description: 'Whole resources, of any kinds, to be created or updated.', items: free },
+        remove: {
+          type: 'array',
+          description: 'Resources to be deleted.',
+          items: {
+            type: 'object',
+            properties: {
+              apiVersion: text('Of its kind.'),
+              kind: text('Its kind.'),
+              name: text('Its name.'),
+              namespace: text('Its project; that of the plan if absent.'),
+            },
+          },
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'What would be done.',
+      properties: {
+        counts: { type: 'object', description: 'How many operations of each type.', additionalProperties: { type: 'integer' } },
+        summary: {
+          type: 'array',
+          description: 'For people: the counts, then a line per operation, destroys first.',
+          items: { type: 'string' },
+        },
+        operations: { type: 'array', description: 'Destroys first. What only apply will tell is marked as unknown.', items: free },
       },
     },
   },
-  status: {
-    type: 'object',
-    description: 'What would be done.',
-    properties: {
-      counts: { type: 'object', description: 'How many operations of each type.', additionalProperties: { type: 'integer' } },
-      summary: { type: 'array', description: 'For people: the counts, then a line per operation, destroys first.', items: { type: 'string' } },
-      operations: { type: 'array', description: 'Destroys first. What only apply will tell is marked as unknown.', items: free },
-    },
-  },
-});
+);
 
 const planEntry = (group: string): Entry =>
   entry({
@@ -97,13 +131,25 @@ const planEntry = (group: string): Entry =>
     verbs: ['create', 'delete', 'get', 'list'],
     description: 'What would change, decided and stored, to be applied by its name or refused when it is out of date.',
     schema: planSchema,
-    subresources: [{ name: 'apply', kind: 'List', verbs: ['create'], description: 'Applies exactly this plan, or refuses it as stale.', response: { type: 'object', properties: { items: { type: 'array', items: free } } } }],
+    subresources: [
+      {
+        name: 'apply',
+        kind: 'List',
+        verbs: ['create'],
+        description: 'Applies exactly this plan, or refuses it as stale.',
+        response: { type: 'object', properties: { items: { type: 'array', items: free } } },
+      },
+    ],
     examples: [
       {
         apiVersion: `${group}/v1`,
         kind: 'Plan',
         metadata: { namespace: 'default' },
-        spec: { documents: [{ apiVersion: `${group}/v1`, kind: 'File', metadata: { name: 'hello' }, spec: { path: 'hello.txt', content: 'Hello' } }] },
+        spec: {
+          documents: [
+            { apiVersion: `${group}/v1`, kind: 'File', metadata: { name: 'hello' }, spec: { path: 'hello.txt', content: 'Hello' } },
+          ],
+        },
       },
     ],
   });

@@ -66,7 +66,10 @@ function crdOf(resource: Resource, { scheme }: Kinds): JsonObject {
     kind: 'CustomResourceDefinition',
     metadata: { ...metadataOf(resource, scheme), name },
     spec: spec as unknown as JsonObject,
-    status: resource.deletionRequestedAt === undefined ? status : { ...status, conditions: [...(status.conditions as readonly JsonObject[]), terminating(resource.deletionRequestedAt)] },
+    status:
+      resource.deletionRequestedAt === undefined
+        ? status
+        : { ...status, conditions: [...(status.conditions as readonly JsonObject[]), terminating(resource.deletionRequestedAt)] },
   };
 }
 

@@ -18,13 +18,16 @@ export async function create(site: Site, ask: Ask, deps: KubeDeps): Promise<Answ
   const { document: sent, warnings } = admitFields(identified(value, site), duplicate, site, options);
   const document = site.view.defaulted(sent);
   const metadata = isObject(document.metadata) ? document.metadata : {};
-  if (metadata.resourceVersion !== undefined && metadata.resourceVersion !== '') throw badRequest('resourceVersion should not be set on objects to be created');
+  if (metadata.resourceVersion !== undefined && metadata.resourceVersion !== '')
+    throw badRequest('resourceVersion should not be set on objects to be created');
   const attempt = (name: string): Promise<Answer> => {
     const named = { ...document, metadata: { ...metadata, name } };
     const change = () => ({ document: named, managed: tracked(site, undefined, named, undefined, ask, options, deps) });
-    return commit({ ...site, about: { ...site.about, name } }, { change, mode: 'create', name }, ask, options, deps, () => warnings).catch((error: unknown) => {
-      throw about(error, { ...site.about, name });
-    });
+    return commit({ ...site, about: { ...site.about, name } }, { change, mode: 'create', name }, ask, options, deps, () => warnings).catch(
+      (error: unknown) => {
+        throw about(error, { ...site.about, name });
+      },
+    );
   };
   if (typeof metadata.name === 'string' && metadata.name !== '') return attempt(metadata.name);
   if (typeof metadata.generateName !== 'string' || metadata.generateName === '')

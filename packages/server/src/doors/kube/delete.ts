@@ -25,7 +25,8 @@ export async function remove(site: Site, ask: Ask, deps: KubeDeps): Promise<Answ
   return { body: result.resource.state.status === 'gone' ? goneStatus(result, site) : site.view.show(result.resource) };
 }
 
-const how = ({ propagation }: DeleteOptions): Pick<RemoveRequest, 'propagation'> => (propagation ? { propagation: propagations[propagation] } : {});
+const how = ({ propagation }: DeleteOptions): Pick<RemoveRequest, 'propagation'> =>
+  propagation ? { propagation: propagations[propagation] } : {};
 
 const goneStatus = ({ resource }: Result, { about: { group, resource: plural, name } }: Site): JsonObject => ({
   kind: 'Status',

@@ -31,7 +31,8 @@ function found(document: Document | undefined): Document {
 export const openapiV2 = (request: FastifyRequest, catalogue: Catalogue): Promise<Document> =>
   wantsGnostic(request.headers.accept) ? catalogue.gnostic() : catalogue.whole('2.0');
 
-export const openapiV3 = async (group: string, version: string, catalogue: Catalogue): Promise<Document> => found(await catalogue.v3(group, version));
+export const openapiV3 = async (group: string, version: string, catalogue: Catalogue): Promise<Document> =>
+  found(await catalogue.v3(group, version));
 
 /** A document whose address holds its hash never changes. */
 export function answerDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {

@@ -1,8 +1,11 @@
 /** The native API: a Kubernetes API. Turns requests into use cases and their results into objects; decides nothing. */
+import type { Problem } from '@ectropy/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App, Caller } from '../../app/app.ts';
 import type { Kinds } from '../../hub/kinds.ts';
+import type { Scheme } from '../../hub/scheme/scheme.ts';
+import { shownPath } from '../../hub/view/annotations.ts';
 import { encode } from '../../hub/codec/encode.ts';
 import type { Door, DoorContext } from '../http/http.ts';
 import { traceOf } from '../http/identity.ts';
@@ -68,7 +71,11 @@ async function handle(request: FastifyRequest, reply: FastifyReply, options: Kub
     if (target.type !== 'resource') return answerDocument(request, reply, discover(target, request, options.catalogue()));
 
     const parent = traceOf(request.headers);
-    const attributes = { 'http.request.method': request.method, 'http.route': `${target.group}/${target.resource}`, 'ectropy.request_id': request.id };
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': `${target.group}/${target.resource}`,
+      'ectropy.request_id': request.id,
+    };
     const answer = await options.trace.span(`${request.method} ${target.resource}`, attributes, parent, async (span) => {
       const served = await serve(target, imports, askOf(request, reply, span.traceparent ?? parent, options, context), depsOf(options));
       ({ site } = served);
@@ -76,13 +83,19 @@ async function handle(request: FastifyRequest, reply: FastifyReply, options: Kub
     });
     return await send(reply, answer, context);
   } catch (error) {
-    return refuse(reply, error, site);
+    return refuse(reply, error, site, options.kinds.scheme);
   }
 }
 
 const depsOf = ({ app, kinds, views, now, randomBelow }: KubeOptions): KubeDeps => ({ app, kinds, views, now, randomBelow });
 
-function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | undefined, { identify = anybody }: KubeOptions, { closing }: DoorContext): Ask {
+function askOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trace: string | undefined,
+  { identify = anybody }: KubeOptions,
+  { closing }: DoorContext,
+): Ask {
   const caller = identify(request.headers);
   return {
     method: request.method,
@@ -95,10 +108,16 @@ function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | und
 }
 
 /** What is our own mistake goes on to the server, which logs it and says little. */
-function refuse(reply: FastifyReply, error: unknown, site: Site | undefined): FastifyReply {
-  const { code, body, headers } = statusOf(refusalOf(error), site?.about);
+function refuse(reply: FastifyReply, error: unknown, site: Site | undefined, scheme: Scheme): FastifyReply {
+  const refusal = refusalOf(error);
+  const named = (problem: Problem): Problem => (problem.path ? { ...problem, path: shownPath(problem.path, scheme) } : problem);
+  const [first, ...others] = refusal.problems;
+  const { code, body, headers } = statusOf({ ...refusal, problems: [named(first), ...others.map(named)] }, site?.about);
   if (code === 500 || reply.sent) throw error;
-  return reply.code(code).headers({ 'content-type': 'application/json', ...headers }).send(JSON.stringify(body));
+  return reply
+    .code(code)
+    .headers({ 'content-type': 'application/json', ...headers })
+    .send(JSON.stringify(body));
 }
 
 async function send(reply: FastifyReply, answer: Answer, { log }: DoorContext): Promise<FastifyReply> {
@@ -111,7 +130,10 @@ async function send(reply: FastifyReply, answer: Answer, { log }: DoorContext): 
   if ('body' in answer) {
     const type = answer.contentType ?? 'application/json';
     const text = type.startsWith('application/yaml') ? encode(answer.body, 'yaml') : `${JSON.stringify(answer.body)}\n`;
-    return reply.code(answer.status ?? 200).headers({ 'content-type': type, 'cache-control': 'no-cache, private' }).send(text);
+    return reply
+      .code(answer.status ?? 200)
+      .headers({ 'content-type': type, 'cache-control': 'no-cache, private' })
+      .send(text);
   }
   try {
     await sendStream(reply, answer.stream);

@@ -60,7 +60,9 @@ function entryOf(view: WireView, kinds: Kinds): Entry {
 const shorts: Readonly<Record<string, readonly string[]>> = { namespaces: ['ns'], customresourcedefinitions: ['crd', 'crds'] };
 
 const foreignSubresources = ({ name }: Kind): readonly Subresource[] =>
-  name === PROJECT || name === DEFINITION ? [{ name: 'status', kind: name === PROJECT ? 'Namespace' : 'CustomResourceDefinition', verbs: ['get'] }] : [];
+  name === PROJECT || name === DEFINITION
+    ? [{ name: 'status', kind: name === PROJECT ? 'Namespace' : 'CustomResourceDefinition', verbs: ['get'] }]
+    : [];
 
 const foreignSchema: JsonObject = {
   type: 'object',
@@ -78,7 +80,10 @@ function documentSchema({ registered, version }: WireView): JsonObject {
   const { schema: spec = kind.schema, statusSchema: said } = versions.find(({ name }) => name === version) ?? {};
   const properties = typeof spec.properties === 'object' && spec.properties !== null ? (spec.properties as JsonObject) : {};
   const linked = kind.scope !== 'cluster';
-  const status = statusWritable || backend === 'accessor' ? (said ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }) : statusSchema(said);
+  const status =
+    statusWritable || backend === 'accessor'
+      ? (said ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
+      : statusSchema(said);
   return {
     type: 'object',
     description: kind.description,

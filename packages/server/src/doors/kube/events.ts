@@ -41,8 +41,8 @@ const columns = unnamed([
 const MOST = 1_000;
 
 /** The names of events say nothing to people. */
-function unnamed(columns: Parameters<typeof compileColumns>[0]): Columns {
-  const { definitions, cells } = compileColumns(columns);
+function unnamed(named: Parameters<typeof compileColumns>[0]): Columns {
+  const { definitions, cells } = compileColumns(named);
   return { definitions: definitions.slice(1), cells: (event, now) => cells(event, now).slice(1) };
 }
 
@@ -57,17 +57,29 @@ async function listEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pro
   const { as, contentType } = negotiate(ask.headers.accept, offers.resource);
   const version = await deps.app.version();
   const found = await deps.app.events({ ...(target.namespace !== undefined && { project: target.namespace }), limit: MOST }, ask.caller);
-  const items = found.map((record) => eventOf(record, target.group, deps)).filter((event) => meetsFields(terms, (field) => textAt(event, field)));
+  const items = found
+    .map((record) => eventOf(record, target.group, deps))
+    .filter((event) => meetsFields(terms, (field) => textAt(event, field)));
   if (target.name !== undefined) return one(items, target);
   const metadata = { resourceVersion: version };
   if (as?.kind === 'Table')
-    return { body: tableOf(items.map(withObject), metadata, { columns, now: deps.now(), include: options.includeObject }) as unknown as JsonObject, contentType };
-  return { body: { kind: 'EventList', apiVersion: apiVersionOf(target.group), metadata, items: items.slice(0, options.limit ?? MOST) }, contentType };
+    return {
+      body: tableOf(items.map(withObject), metadata, { columns, now: deps.now(), include: options.includeObject }) as unknown as JsonObject,
+      contentType,
+    };
+  return {
+    body: { kind: 'EventList', apiVersion: apiVersionOf(target.group), metadata, items: items.slice(0, options.limit ?? MOST) },
+    contentType,
+  };
 }
 
 function one(items: readonly JsonObject[], { name = '' }: ResourceTarget): Answer {
   const found = items.find((event) => textAt(event, 'metadata.name') === name);
-  if (!found) throw new Refused({ code: 'not_found', message: `events "${name}" not found` }, { about: { group: '', resource: 'events', kind: 'Event', name } });
+  if (!found)
+    throw new Refused(
+      { code: 'not_found', message: `events "${name}" not found` },
+      { about: { group: '', resource: 'events', kind: 'Event', name } },
+    );
   return { body: found };
 }
 
@@ -84,14 +96,24 @@ async function watchEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pr
   return { stream: { contentType, chunks, signal } };
 }
 
-async function* lines(target: ResourceTarget, terms: readonly FieldTerm[], start: Version, signal: AbortSignal, show: (event: JsonObject) => unknown, ask: Ask, deps: KubeDeps): AsyncGenerator<string> {
+async function* lines(
+  target: ResourceTarget,
+  terms: readonly FieldTerm[],
+  start: Version,
+  signal: AbortSignal,
+  show: (event: JsonObject) => unknown,
+  ask: Ask,
+  deps: KubeDeps,
+): AsyncGenerator<string> {
   const project = target.namespace === undefined ? {} : { project: target.namespace };
   let since = start;
   for await (const { version } of deps.app.watch({ ...project, since, signal }, ask.caller)) {
     if (BigInt(version) <= BigInt(since) && version !== start) continue;
     const found = await deps.app.events({ ...project, since, limit: MOST }, ask.caller);
     since = found.at(-1)?.version ?? version;
-    const told = found.map((record) => eventOf(record, target.group, deps)).filter((event) => meetsFields(terms, (field) => textAt(event, field)));
+    const told = found
+      .map((record) => eventOf(record, target.group, deps))
+      .filter((event) => meetsFields(terms, (field) => textAt(event, field)));
     yield told.map((object) => `${JSON.stringify({ type: 'ADDED', object: show(object) })}\n`).join('');
   }
 }
@@ -109,18 +131,50 @@ function eventOf({ urn, version, at, type, reason, message, uid = '' }: EventRec
     apiVersion: registered ? kinds.scheme.apiVersionOf(registered.kind) : '',
   };
   const time = timeOf(at);
-  const metadata = { name: `${name}.${BigInt(version).toString(16)}`, namespace: project, uid: `${urn}@${version}`, resourceVersion: version, creationTimestamp: time };
+  const metadata = {
+    name: `${name}.${BigInt(version).toString(16)}`,
+    namespace: project,
+    uid: `${urn}@${version}`,
+    resourceVersion: version,
+    creationTimestamp: time,
+  };
   const common = { kind: 'Event', apiVersion: apiVersionOf(group), metadata, reason, type };
   if (group === '')
-    return { ...common, involvedObject: about, message, source: { component: 'ectropy' }, firstTimestamp: time, lastTimestamp: time, count: 1, reportingComponent: 'ectropy', reportingInstance: '' };
+    return {
+      ...common,
+      involvedObject: about,
+      message,
+      source: { component: 'ectropy' },
+      firstTimestamp: time,
+      lastTimestamp: time,
+      count: 1,
+      reportingComponent: 'ectropy',
+      reportingInstance: '',
+    };
   const precise = new Date(at).toISOString().replace('Z', '000Z');
-  return { ...common, regarding: about, note: message, eventTime: precise, reportingController: 'ectropy', reportingInstance: 'ectropy', action: reason, deprecatedCount: 1, deprecatedFirstTimestamp: time, deprecatedLastTimestamp: time };
+  return {
+    ...common,
+    regarding: about,
+    note: message,
+    eventTime: precise,
+    reportingController: 'ectropy',
+    reportingInstance: 'ectropy',
+    action: reason,
+    deprecatedCount: 1,
+    deprecatedFirstTimestamp: time,
+    deprecatedLastTimestamp: time,
+  };
 }
 
 /** What the table shows in one cell. */
 const withObject = (event: JsonObject): JsonObject => {
   const { kind, name } = (event.involvedObject ?? event.regarding) as JsonObject;
-  return { ...event, objectName: `${String(kind).toLowerCase()}/${String(name)}`, message: event.message ?? event.note ?? '', lastTimestamp: event.lastTimestamp ?? event.deprecatedLastTimestamp ?? null };
+  return {
+    ...event,
+    objectName: `${String(kind).toLowerCase()}/${String(name)}`,
+    message: event.message ?? event.note ?? '',
+    lastTimestamp: event.lastTimestamp ?? event.deprecatedLastTimestamp ?? null,
+  };
 };
 
 /** `source` is a component; the other names are paths. */

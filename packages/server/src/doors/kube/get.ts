@@ -20,7 +20,14 @@ async function read(verb: 'get' | 'status', site: Site, ask: Ask, deps: KubeDeps
 }
 
 /** One object in the shape that was asked for. */
-export function answerWith(object: JsonObject, view: WireView, { as, contentType }: Negotiated, include: IncludeObject, now: number, status = 200): Answer {
+export function answerWith(
+  object: JsonObject,
+  view: WireView,
+  { as, contentType }: Negotiated,
+  include: IncludeObject,
+  now: number,
+  status = 200,
+): Answer {
   const common = { status, contentType, warnings: deprecation(view) };
   const version = as?.version === 'v1beta1' ? 'v1beta1' : ('v1' satisfies MetaVersion);
   if (as?.kind === 'Table') {

@@ -12,7 +12,14 @@ export function mutationOf({ headers, method, url, bytes, caller }: Ask, dryRun:
   if (!/^[\x20-\x7e]+$/.test(key) || key.length > MAX_KEY)
     throw badRequest(`the Idempotency-Key header must have 1 to ${MAX_KEY} printable characters`, 'use a UUID');
   const path = url.replace(/\?.*/s, '');
-  return { dryRun, idempotency: { key: digest(caller.actor, caller.projects ?? '*', method, path, key), fingerprint: digest(method, url, Buffer.from(bytes).toString('base64')) } };
+  return {
+    dryRun,
+    idempotency: {
+      key: digest(caller.actor, caller.projects ?? '*', method, path, key),
+      fingerprint: digest(method, url, Buffer.from(bytes).toString('base64')),
+    },
+  };
 }
 
-const digest = (...parts: readonly (string | readonly string[])[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const digest = (...parts: readonly (string | readonly string[])[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -11,7 +11,7 @@ import { type Negotiated, negotiate, offers } from './wire/accept.ts';
 import { type ListOptions, readListOptions } from './wire/list-options.ts';
 import { partialListOf, partialOf } from './wire/partial.ts';
 import { OptionsQuery } from './wire/options-query.ts';
-import { badRequest, versionTooLarge } from './wire/refused.ts';
+import { badRequest, Refused, versionTooLarge } from './wire/refused.ts';
 import { readFieldSelector, readLabelSelector } from './wire/selectors.ts';
 import { tableOf } from './wire/table.ts';
 
@@ -49,9 +49,10 @@ export async function list(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer
   const first = await pages.next();
   if (first.done) throw new Error('a list without a page');
   const { version } = first.value;
-  refuseFuture(options, version);
+  refuseOther(options, version);
   const show = (resource: Resource): JsonObject => site.view.show(resource, wantsLineage(ask));
-  if (negotiated.format === 'yaml' || first.value.last) return whole(await gather(first.value, pages), site.view, negotiated, options, show, deps);
+  if (negotiated.format === 'yaml' || first.value.last)
+    return whole(await gather(first.value, pages), site.view, negotiated, options, show, deps);
   const chunks = streamed(first.value, pages, frameOf(site.view, negotiated, options, show, deps));
   return { stream: { contentType: negotiated.contentType, chunks }, warnings: deprecation(site.view) };
 }
@@ -96,9 +97,15 @@ function readToken(text: string): Token {
   return { version: version as Version, cursor };
 }
 
-function refuseFuture({ freshness }: ListOptions, version: Version): void {
-  if ((freshness.type === 'notOlder' || freshness.type === 'exact') && BigInt(freshness.version) > BigInt(version))
-    throw versionTooLarge(freshness.version, version);
+/** Only the newest state is kept: another one can neither be waited for nor be told any more. */
+function refuseOther({ freshness }: ListOptions, version: Version): void {
+  if (freshness.type !== 'notOlder' && freshness.type !== 'exact') return;
+  if (BigInt(freshness.version) > BigInt(version)) throw versionTooLarge(freshness.version, version);
+  if (freshness.type === 'exact' && freshness.version !== version)
+    throw new Refused(
+      { code: 'expired', message: `the provided resource version ${freshness.version} is too old`, hint: 'read the newest state' },
+      {},
+    );
 }
 
 async function gather(first: PageOf, pages: AsyncIterable<PageOf>): Promise<PageOf> {
@@ -116,13 +123,25 @@ const metadataOf = ({ version, resume }: Pick<PageOf, 'version' | 'resume'>): Js
   ...(resume !== undefined && { continue: resume }),
 });
 
-function whole(page: PageOf, view: WireView, { as, contentType }: Negotiated, options: ListOptions, show: (resource: Resource) => JsonObject, deps: KubeDeps): Answer {
+function whole(
+  page: PageOf,
+  view: WireView,
+  { as, contentType }: Negotiated,
+  options: ListOptions,
+  show: (resource: Resource) => JsonObject,
+  deps: KubeDeps,
+): Answer {
   const items = page.resources.map(show);
   const metadata = metadataOf(page);
   const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
   const body = (): Json => {
     if (as?.kind === 'Table')
-      return tableOf(items, metadata, { columns: view.columns, now: deps.now(), include: options.includeObject, version }) as unknown as Json;
+      return tableOf(items, metadata, {
+        columns: view.columns,
+        now: deps.now(),
+        include: options.includeObject,
+        version,
+      }) as unknown as Json;
     if (as?.kind === 'PartialObjectMetadataList') return partialListOf(items, metadata, version);
     return { kind: view.listKind, apiVersion: view.apiVersion, metadata, items };
   };
@@ -136,7 +155,13 @@ interface Frame {
   readonly close: string;
 }
 
-function frameOf(view: WireView, { as }: Negotiated, options: ListOptions, show: (resource: Resource) => JsonObject, deps: KubeDeps): Frame {
+function frameOf(
+  view: WireView,
+  { as }: Negotiated,
+  options: ListOptions,
+  show: (resource: Resource) => JsonObject,
+  deps: KubeDeps,
+): Frame {
   const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
   if (as?.kind === 'Table') {
     const table = (objects: readonly JsonObject[], metadata: JsonObject) =>

@@ -27,7 +27,13 @@ export async function patch(site: Site, ask: Ask, deps: KubeDeps): Promise<Answe
 }
 
 /** Server-side apply: whoever applies says all that it wants, and owns that. */
-async function apply(site: Site, value: Json, duplicate: readonly (readonly (string | number)[])[], ask: Ask, deps: KubeDeps): Promise<Answer> {
+async function apply(
+  site: Site,
+  value: Json,
+  duplicate: readonly (readonly (string | number)[])[],
+  ask: Ask,
+  deps: KubeDeps,
+): Promise<Answer> {
   const options = readWriteOptions(ask.url, 'apply');
   const { document, warnings } = admitFields(identified(value, site), duplicate, site, options);
   if (isObject(document.metadata) && Array.isArray(document.metadata.managedFields) && document.metadata.managedFields.length > 0)
@@ -45,7 +51,15 @@ async function apply(site: Site, value: Json, duplicate: readonly (readonly (str
   }
 }
 
-function applied(site: Site, base: JsonObject | undefined, document: JsonObject, current: Resource | undefined, options: WriteOptions, outcome: { conflicts?: readonly FieldConflict[] }, deps: KubeDeps): ReturnType<Change['change']> {
+function applied(
+  site: Site,
+  base: JsonObject | undefined,
+  document: JsonObject,
+  current: Resource | undefined,
+  options: WriteOptions,
+  outcome: { conflicts?: readonly FieldConflict[] },
+  deps: KubeDeps,
+): ReturnType<Change['change']> {
   const { view } = site;
   delete outcome.conflicts;
   const result = applyFields({
@@ -70,6 +84,10 @@ export const conflictOf = (conflicts: readonly FieldConflict[]): Refused =>
     { code: 'conflict', message: conflictMessage(conflicts) },
     {
       said: conflictMessage(conflicts),
-      causes: conflicts.map((conflict) => ({ reason: 'FieldManagerConflict', message: `conflict with ${showManager(conflict)}`, field: conflict.path })),
+      causes: conflicts.map((conflict) => ({
+        reason: 'FieldManagerConflict',
+        message: `conflict with ${showManager(conflict)}`,
+        field: conflict.path,
+      })),
     },
   );

@@ -40,16 +40,24 @@ async function dropPlan(name: string, ask: Ask, { app }: KubeDeps): Promise<Answ
 async function listPlans(target: ResourceTarget, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const { limit = 500, includeObject } = readListOptions(ask.url);
   const { as, contentType } = negotiate(ask.headers.accept, offers.resource);
-  const found = await deps.app.plans({ ...(target.namespace !== undefined && { project: target.namespace }), limit: Math.min(limit, 500) }, ask.caller);
+  const found = await deps.app.plans(
+    { ...(target.namespace !== undefined && { project: target.namespace }), limit: Math.min(limit, 500) },
+    ask.caller,
+  );
   const items = found.map((plan) => planOf(plan, target, deps));
   const metadata = { resourceVersion: await deps.app.version() };
-  if (as?.kind === 'Table') return { body: tableOf(items, metadata, { columns, now: deps.now(), include: includeObject }) as unknown as JsonObject, contentType };
+  if (as?.kind === 'Table')
+    return { body: tableOf(items, metadata, { columns, now: deps.now(), include: includeObject }) as unknown as JsonObject, contentType };
   return { body: { kind: 'PlanList', apiVersion: apiVersion(deps), metadata, items }, contentType };
 }
 
 const apiVersion = ({ kinds }: KubeDeps): string => `${kinds.scheme.groupOf({})}/v1`;
 
-function planOf({ id, createdAt, createdBy, project, operations, summary }: SavedPlan, { namespace }: ResourceTarget, deps: KubeDeps): JsonObject {
+function planOf(
+  { id, createdAt, createdBy, project, operations, summary }: SavedPlan,
+  { namespace }: ResourceTarget,
+  deps: KubeDeps,
+): JsonObject {
   const sorted = [...operations].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   return {
     apiVersion: apiVersion(deps),
@@ -99,7 +107,13 @@ function applyRequest(value: Json, i: number, target: ResourceTarget, deps: Kube
   const kind = view.registered.kind.name;
   return {
     type: 'apply',
-    edit: { kind, project, name, mode: 'apply', declare: (current) => view.draft(view.defaulted(view.prune(value).document), project, current) },
+    edit: {
+      kind,
+      project,
+      name,
+      mode: 'apply',
+      declare: (current) => view.draft(view.defaulted(view.prune(value).document), project, current),
+    },
   };
 }
 
@@ -125,13 +139,21 @@ function viewOf({ apiVersion: said, kind }: JsonObject, path: readonly (string |
 function placeOf(metadata: JsonObject, path: readonly (string | number)[], { namespaced }: WireView, { namespace: own }: ResourceTarget) {
   const { name, namespace = metadata.project ?? own } = metadata;
   const project = namespaced ? namespace : NO_PROJECT;
-  if (typeof name !== 'string' || name === '') throw new ProblemError({ code: 'invalid', path: [...path, 'metadata', 'name'], message: 'must be set' });
-  if (typeof project !== 'string') throw new ProblemError({ code: 'invalid', path: [...path, 'metadata', 'namespace'], message: 'must be set' });
+  if (typeof name !== 'string' || name === '')
+    throw new ProblemError({ code: 'invalid', path: [...path, 'metadata', 'name'], message: 'must be set' });
+  if (typeof project !== 'string')
+    throw new ProblemError({ code: 'invalid', path: [...path, 'metadata', 'namespace'], message: 'must be set' });
   return { name, project };
 }
 
 async function applyPlan(name: string, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const results = await deps.app.applyPlan(name, ask.caller, mutationOf(ask, false));
-  const items = results.map(({ resource }) => deps.views.all().find((view) => view.registered.kind.name === resource.kind && view.group !== '')?.show(resource) ?? null);
+  const items = results.map(
+    ({ resource }) =>
+      deps.views
+        .all()
+        .find((view) => view.registered.kind.name === resource.kind && view.group !== '')
+        ?.show(resource) ?? null,
+  );
   return { body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '' }, items } };
 }

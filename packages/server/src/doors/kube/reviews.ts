@@ -14,7 +14,16 @@ const textAt = (value: Json | undefined): string => (typeof value === 'string' ?
 
 type Review = (body: JsonObject, target: ResourceTarget, ask: Ask, deps: KubeDeps) => JsonObject;
 
-const verbs = { get: 'get', list: 'list', watch: 'watch', create: 'apply', update: 'apply', patch: 'apply', delete: 'delete', deletecollection: 'delete' } as const;
+const verbs = {
+  get: 'get',
+  list: 'list',
+  watch: 'watch',
+  create: 'apply',
+  update: 'apply',
+  patch: 'apply',
+  delete: 'delete',
+  deletecollection: 'delete',
+} as const;
 
 /** The same question that the request itself would ask. Paths that name no resource are open to everybody. */
 const access: Review = (body, target, { caller }, deps) => {
@@ -46,10 +55,18 @@ const rules: Review = (body, _target, { caller }, { app, kinds }) => {
   const spec = objectAt(body.spec);
   const project = textAt(spec.namespace);
   const all = app.may('apply', project === '' ? {} : { project }, caller) === undefined;
-  const definitions = { apiGroups: [kinds.scheme.groupOf({}), 'apiextensions.k8s.io'], resources: ['kinddefinitions', 'customresourcedefinitions'], verbs: ['get', 'list', 'watch'] };
+  const definitions = {
+    apiGroups: [kinds.scheme.groupOf({}), 'apiextensions.k8s.io'],
+    resources: ['kinddefinitions', 'customresourcedefinitions'],
+    verbs: ['get', 'list', 'watch'],
+  };
   return {
     spec,
-    status: { incomplete: false, nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }], resourceRules: [all ? everything : definitions] },
+    status: {
+      incomplete: false,
+      nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }],
+      resourceRules: [all ? everything : definitions],
+    },
   };
 };
 
@@ -65,11 +82,15 @@ const reviews: Readonly<Record<string, { readonly kind: string; readonly review:
   'authentication.k8s.io/selfsubjectreviews': { kind: 'SelfSubjectReview', review: self },
 };
 
-export const isReview = ({ group, version, resource }: ResourceTarget): boolean => version === 'v1' && Object.hasOwn(reviews, `${group}/${resource}`);
+export const isReview = ({ group, version, resource }: ResourceTarget): boolean =>
+  version === 'v1' && Object.hasOwn(reviews, `${group}/${resource}`);
 
 export function review(target: ResourceTarget, ask: Ask, deps: KubeDeps): Answer {
   const found = reviews[`${target.group}/${target.resource}`];
   const { value } = readDocument(ask);
   if (!found || !isObject(value)) throw badRequest('the body must be a review');
-  return { status: 201, body: { kind: found.kind, apiVersion: `${target.group}/v1`, metadata: {}, ...found.review(value, target, ask, deps) } };
+  return {
+    status: 201,
+    body: { kind: found.kind, apiVersion: `${target.group}/v1`, metadata: {}, ...found.review(value, target, ask, deps) },
+  };
 }

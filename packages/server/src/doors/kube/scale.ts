@@ -32,7 +32,10 @@ export async function scale(site: Site, ask: Ask, deps: KubeDeps): Promise<Answe
           const wanted = change(scaleOf(base, paths));
           refuseStale(wanted, current);
           const document = write(base, paths.replicas.split('.'), replicasIn(wanted)) as JsonObject;
-          return { ...site.view.draft(document, site.project, current), managed: tracked(site, base, document, current, ask, options, deps) };
+          return {
+            ...site.view.draft(document, site.project, current),
+            managed: tracked(site, base, document, current, ask, options, deps),
+          };
         },
       },
     ],
@@ -46,11 +49,19 @@ export async function scale(site: Site, ask: Ask, deps: KubeDeps): Promise<Answe
 function changeOf(site: Site, ask: Ask): (scale: JsonObject) => JsonObject {
   if (ask.method === 'PUT') {
     const { value } = readDocument(ask);
-    return () => (isObject(value) ? value : {});
+    return () => asObject(value);
   }
   const { type, value } = readPatchOf(ask, site);
-  return (before) => (type === 'json' ? applyJsonPatch(before, value) : applyMergePatch(before, value)) as JsonObject;
+  return (before) => asObject(type === 'json' ? applyJsonPatch(before, value) : applyMergePatch(before, value));
 }
+
+const asObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+/** Whoever writes the status may have put anything there. */
+const wholeAt = (object: JsonObject, path: string | undefined): number | undefined => {
+  const found = path === undefined ? undefined : read(object, path);
+  return Number.isSafeInteger(found) ? Number(found) : undefined;
+};
 
 const scaleOf = (object: JsonObject, { replicas, current, selector }: Scale): JsonObject => {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata as JsonObject;
@@ -58,9 +69,18 @@ const scaleOf = (object: JsonObject, { replicas, current, selector }: Scale): Js
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: { name: name ?? '', ...(namespace !== undefined && { namespace }), uid: uid ?? '', resourceVersion: resourceVersion ?? '', creationTimestamp: creationTimestamp ?? null },
-    spec: { replicas: read(object, replicas) ?? 0 },
-    status: { replicas: (current === undefined ? undefined : read(object, current)) ?? read(object, replicas) ?? 0, ...(found !== undefined && { selector: found }) },
+    metadata: {
+      name: name ?? '',
+      ...(namespace !== undefined && { namespace }),
+      uid: uid ?? '',
+      resourceVersion: resourceVersion ?? '',
+      creationTimestamp: creationTimestamp ?? null,
+    },
+    spec: { replicas: wholeAt(object, replicas) ?? 0 },
+    status: {
+      replicas: wholeAt(object, current) ?? wholeAt(object, replicas) ?? 0,
+      ...(typeof found === 'string' && { selector: found }),
+    },
   };
 };
 

@@ -10,6 +10,7 @@ import { isPlans, plans } from './plans.ts';
 import { isReview, review } from './reviews.ts';
 import { importInto, subresource } from './subresources.ts';
 import { update } from './update.ts';
+import type { WireView } from './view.ts';
 import { watch } from './watch.ts';
 import { isWatch } from './wire/list-options.ts';
 import { parsePath, type ResourceTarget, type Target, type Verb } from './wire/path.ts';
@@ -17,7 +18,10 @@ import { badRequest, methodNotAllowed, Refused } from './wire/refused.ts';
 
 type Handler = (site: Site, ask: Ask, deps: KubeDeps) => Promise<Answer>;
 
-const handlers = { get, list, watch, create, update, patch, delete: remove, deletecollection: removeCollection } as const satisfies Record<Verb, Handler>;
+const handlers = { get, list, watch, create, update, patch, delete: remove, deletecollection: removeCollection } as const satisfies Record<
+  Verb,
+  Handler
+>;
 
 const IMPORT = /\/import$/;
 
@@ -29,14 +33,28 @@ export function targetOf(method: string, pathname: string): { readonly target: T
   return { target, imports: imports && target.type === 'resource' };
 }
 
-export async function serve(target: ResourceTarget, imports: boolean, ask: Ask, deps: KubeDeps): Promise<{ readonly answer: () => Promise<Answer>; readonly site?: Site }> {
+export async function serve(
+  target: ResourceTarget,
+  imports: boolean,
+  ask: Ask,
+  deps: KubeDeps,
+): Promise<{ readonly answer: () => Promise<Answer>; readonly site?: Site }> {
   if (isEvents(target)) return { answer: () => events(target, ask, deps) };
   if (isReview(target)) return { answer: async () => (target.verb === 'create' ? review(target, ask, deps) : refuse()) };
   if (isPlans(target, deps)) return { answer: () => plans(target, ask, deps) };
-  const view = deps.views.find(target.group, target.version, target.resource);
-  if (!view) throw new Refused({ code: 'not_found', message: 'the server could not find the requested resource', hint: 'see kubectl api-resources' }, {});
+  const view = await viewOf(target, deps);
+  if (!view)
+    throw new Refused(
+      { code: 'not_found', message: 'the server could not find the requested resource', hint: 'see kubectl api-resources' },
+      {},
+    );
   const site = siteOf(target, view);
   return { site, answer: () => dispatch(site, imports, ask, deps) };
+}
+
+async function viewOf({ group, version, resource }: ResourceTarget, { views, app }: KubeDeps): Promise<WireView | undefined> {
+  const view = views.find(group, version, resource);
+  return view || !(await app.lookUp(group, resource)) ? view : views.find(group, version, resource);
 }
 
 const refuse = (): never => {

@@ -7,7 +7,9 @@ export const statusSchema = (output: JsonObject | undefined): JsonObject => ({
   type: 'object',
   description: 'What the server knows about the resource. Only the server writes it.',
   properties: {
-    phase: text('One word for people: Pending, Ready, Blocked, Retrying, Replacing, Correcting, Drifted, Missing, Contested, Paused, Deleting or Failed.'),
+    phase: text(
+      'One word for people: Pending, Ready, Blocked, Retrying, Replacing, Correcting, Drifted, Missing, Contested, Paused, Deleting or Failed.',
+    ),
     observedGeneration: { type: 'integer', description: 'The newest generation that was brought about.' },
     conditions: {
       type: 'array',
@@ -34,7 +36,14 @@ export const statusSchema = (output: JsonObject | undefined): JsonObject => ({
     blockedBy: {
       type: 'array',
       description: 'What it waits for.',
-      items: { type: 'object', properties: { urn: text('Which resource.'), as: text('Whether it is depended on, or depends on this one.'), status: text('How it is.') } },
+      items: {
+        type: 'object',
+        properties: {
+          urn: text('Which resource.'),
+          as: text('Whether it is depended on, or depends on this one.'),
+          status: text('How it is.'),
+        },
+      },
     },
     problem: {
       type: 'object',
@@ -45,10 +54,14 @@ export const statusSchema = (output: JsonObject | undefined): JsonObject => ({
   },
 });
 
-export const dependenciesSchema = (needs: Readonly<Record<string, { readonly kind: string; readonly description?: string }>> = {}): JsonObject => ({
+export const dependenciesSchema = (
+  needs: Readonly<Record<string, { readonly kind: string; readonly description?: string }>> = {},
+): JsonObject => ({
   type: 'object',
   description: 'What the resource depends on, by key: it is made after these and sees what they say of themselves.',
-  properties: Object.fromEntries(Object.entries(needs).map(([key, { kind, description }]) => [key, reference(description ?? `A ${kind}.`)])),
+  properties: Object.fromEntries(
+    Object.entries(needs).map(([key, { kind, description }]) => [key, reference(description ?? `A ${kind}.`)]),
+  ),
   additionalProperties: reference('Any resource.'),
 });
 

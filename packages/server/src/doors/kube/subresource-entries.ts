@@ -7,7 +7,11 @@ import type { Subresource } from './catalogue/entry.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const whole = (description: string): JsonObject => ({ type: 'integer', description });
-const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({ type: 'object', properties, ...(required.length > 0 && { required }) });
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+});
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 const cause = object({
@@ -20,7 +24,12 @@ const cause = object({
   remedy: text('What a person can do.'),
 });
 
-const artifact = object({ name: text('Relative path.'), digest: text('sha256 of the content.'), size: whole('In bytes.'), mediaType: text('What it is.') });
+const artifact = object({
+  name: text('Relative path.'),
+  digest: text('sha256 of the content.'),
+  size: whole('In bytes.'),
+  mediaType: text('What it is.'),
+});
 
 export function subresourcesOf({ kind, names, module, backend, statusWritable }: Registered, { scheme }: Kinds): readonly Subresource[] {
   const own = { group: scheme.groupOf({}), version: 'v1' };
@@ -34,8 +43,12 @@ export function subresourcesOf({ kind, names, module, backend, statusWritable }:
   const works = backend === 'module';
   return [
     { name: 'status', kind: names.kind, verbs: statusWritable ? ['get', 'patch', 'update'] : ['get'], description: 'How things stand.' },
-    ...(kind.scale ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get', 'patch', 'update'], description: 'Its size.' }] : []),
-    ...Object.entries(kind.actions ?? {}).map(([action, { description, params }]): Subresource => self(`actions/${action}`, description, object({ params: params ?? { type: 'object' } }))),
+    ...(kind.scale
+      ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get', 'patch', 'update'], description: 'Its size.' }]
+      : []),
+    ...Object.entries(kind.actions ?? {}).map(([action, { description, params }]): Subresource =>
+      self(`actions/${action}`, description, object({ params: params ?? { type: 'object' } })),
+    ),
     ...(module.logs ? [logsEntry(own)] : []),
     revisionsEntry(own),
     self('rollback', 'Declares again what an earlier revision declared.', object({ revision: whole('Which one.') }, ['revision'])),
@@ -48,8 +61,22 @@ export function subresourcesOf({ kind, names, module, backend, statusWritable }:
         ]
       : []),
     ...(module.observe ? [self('drift', 'Looks now whether the world is as declared.')] : []),
-    { name: 'why', kind: 'Why', ...own, verbs: ['get'], description: 'The chain of causes when it is not ready.', response: object({ ready: { type: 'boolean' }, chain: list(cause), roots: list(cause) }) },
-    { name: 'tree', kind: 'Tree', ...own, verbs: ['get'], description: 'What it depends on, with status.', response: object({ root: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }) },
+    {
+      name: 'why',
+      kind: 'Why',
+      ...own,
+      verbs: ['get'],
+      description: 'The chain of causes when it is not ready.',
+      response: object({ ready: { type: 'boolean' }, chain: list(cause), roots: list(cause) }),
+    },
+    {
+      name: 'tree',
+      kind: 'Tree',
+      ...own,
+      verbs: ['get'],
+      description: 'What it depends on, with status.',
+      response: object({ root: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
+    },
     ...(kind.artifacts ? artifactEntries(own) : []),
     ...(module.find ? [importEntry(names.kind)] : []),
     ...(kind.name === PROJECT ? [self('rename', 'Gives the project another name.', object({ to: text('The new name.') }, ['to']))] : []),
@@ -64,7 +91,10 @@ const logsEntry = (own: Own): Subresource => ({
   ...own,
   verbs: ['get'],
   description: 'What the thing itself says.',
-  query: [{ name: 'follow', type: 'boolean', description: 'Go on with what comes.' }],
+  query: [
+    { name: 'follow', type: 'boolean', description: 'Go on with what comes.' },
+    { name: 'tailLines', type: 'integer', description: 'Only so many of the last lines, where the module can tell.' },
+  ],
   response: { type: 'string', description: 'Lines.' },
 });
 
@@ -93,7 +123,14 @@ const revisionsEntry = (own: Own): Subresource => ({
 });
 
 const artifactEntries = (own: Own): readonly Subresource[] => [
-  { name: 'artifacts', kind: 'ArtifactList', ...own, verbs: ['get'], description: 'Its named files.', response: object({ items: list(artifact) }) },
+  {
+    name: 'artifacts',
+    kind: 'ArtifactList',
+    ...own,
+    verbs: ['get'],
+    description: 'Its named files.',
+    response: object({ items: list(artifact) }),
+  },
   {
     name: 'artifacts/{name}',
     kind: 'Artifact',
@@ -115,7 +152,11 @@ const importEntry = (kind: string): Subresource => ({
     {
       name: text('How the resource is to be called.'),
       reference: text('How the thing is found: a path, an id.'),
-      spec: { type: 'object', description: 'What to bring it to; as it was found if absent.', 'x-kubernetes-preserve-unknown-fields': true },
+      spec: {
+        type: 'object',
+        description: 'What to bring it to; as it was found if absent.',
+        'x-kubernetes-preserve-unknown-fields': true,
+      },
     },
     ['name', 'reference'],
   ),

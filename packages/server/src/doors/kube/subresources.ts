@@ -47,7 +47,12 @@ const act: Handler = async (site, ask, deps) => {
 const rollback: Handler = async (site, ask, deps) => {
   const { revision } = bodyOf(ask);
   if (typeof revision !== 'number' || !Number.isSafeInteger(revision))
-    throw new ProblemError({ code: 'invalid', path: ['revision'], message: 'must be the number of a revision', hint: 'see the revisions of the resource' });
+    throw new ProblemError({
+      code: 'invalid',
+      path: ['revision'],
+      message: 'must be the number of a revision',
+      hint: 'see the revisions of the resource',
+    });
   const { resource } = await deps.app.rollback(urnOf(site), revision, ask.caller, mutationOf(ask, dryRunOf(ask)));
   return { body: site.view.show(resource) };
 };
@@ -57,18 +62,33 @@ const revisions: Handler = async (site, ask, deps) => {
   const limit = query.whole('limit') ?? 100;
   const before = query.whole('before');
   query.check('ListOptions');
-  const found = await deps.app.revisions(urnOf(site), ask.caller, { limit: Math.min(Math.max(1, limit), 500), ...(before !== undefined && { before }) });
+  const found = await deps.app.revisions(urnOf(site), ask.caller, {
+    limit: Math.min(Math.max(1, limit), 500),
+    ...(before !== undefined && { before }),
+  });
   return { body: { kind: 'RevisionList', apiVersion: apiVersionOf(deps), items: found.map((revision) => revisionOf(revision, site)) } };
 };
 
 const apiVersionOf = ({ kinds }: KubeDeps): string => `${kinds.scheme.groupOf({})}/v1`;
 
 /** Shown as the resource would be shown if it were declared so: with its version, and without its secrets. */
-function revisionOf({ number, generation, reason, createdAt, createdBy, ...declared }: Revision, { view, target, project }: Site): JsonObject {
+function revisionOf(
+  { number, generation, reason, createdAt, createdBy, ...declared }: Revision,
+  { view, target, project }: Site,
+): JsonObject {
   const blank = { name: target.name ?? '', project, conditions: [], createdAt, generation } as unknown as Resource;
   const { spec, metadata } = view.show({ ...blank, ...declared, state: { status: 'gone' } });
   const { labels, annotations } = metadata as JsonObject;
-  return { revision: number, generation, reason, createdAt: timeOf(createdAt), createdBy, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }), spec: spec ?? {} };
+  return {
+    revision: number,
+    generation,
+    reason,
+    createdAt: timeOf(createdAt),
+    createdBy,
+    ...(labels !== undefined && { labels }),
+    ...(annotations !== undefined && { annotations }),
+    spec: spec ?? {},
+  };
 }
 
 /** What a log says at once is waited for, so that a refusal has a status of its own. */
@@ -76,7 +96,8 @@ const FIRST_WITHIN_MS = 500;
 
 const logs: Handler = async (site, ask, deps) => {
   const query = new OptionsQuery(ask.url);
-  const filter = query.bool('follow') ? { follow: 'true' } : {};
+  const tail = query.whole('tailLines');
+  const filter = { ...(query.bool('follow') && { follow: 'true' }), ...(tail !== undefined && { tail_lines: String(tail) }) };
   query.check('LogOptions');
   const signal = ask.signal();
   const chunks = await deps.app.logs(urnOf(site), filter, ask.caller, { signal });
@@ -90,7 +111,16 @@ async function* texts(chunks: AsyncIterable<{ readonly text: string }>): AsyncGe
 
 const why: Handler = async (site, ask, deps) => {
   const { ready, chain, roots } = await deps.app.why(urnOf(site), ask.caller);
-  return { body: { kind: 'Why', apiVersion: apiVersionOf(deps), metadata: { name: site.about.name }, ready, chain: chain.map(causeOf), roots: roots.map(causeOf) } };
+  return {
+    body: {
+      kind: 'Why',
+      apiVersion: apiVersionOf(deps),
+      metadata: { name: site.about.name },
+      ready,
+      chain: chain.map(causeOf),
+      roots: roots.map(causeOf),
+    },
+  };
 };
 
 const causeOf = ({ urn, ready, reason, message, nextAt, attempt, remedy }: Cause): JsonObject => ({
@@ -104,7 +134,12 @@ const causeOf = ({ urn, ready, reason, message, nextAt, attempt, remedy }: Cause
 });
 
 const tree: Handler = async (site, ask, deps) => ({
-  body: { kind: 'Tree', apiVersion: apiVersionOf(deps), metadata: { name: site.about.name }, root: branchOf(await deps.app.tree(urnOf(site), ask.caller), deps) },
+  body: {
+    kind: 'Tree',
+    apiVersion: apiVersionOf(deps),
+    metadata: { name: site.about.name },
+    root: branchOf(await deps.app.tree(urnOf(site), ask.caller), deps),
+  },
 });
 
 function branchOf({ resource, key, below, repeated }: Branch, deps: KubeDeps): JsonObject {
@@ -165,10 +200,18 @@ export async function importInto(site: Site, ask: Ask, deps: KubeDeps): Promise<
   const { name, reference, spec, labels, annotations } = bodyOf(ask);
   const { view, project } = site;
   if (typeof name !== 'string' || typeof reference !== 'string')
-    throw new ProblemError({ code: 'invalid', path: [typeof name === 'string' ? 'reference' : 'name'], message: 'must be set', hint: 'send name and reference' });
+    throw new ProblemError({
+      code: 'invalid',
+      path: [typeof name === 'string' ? 'reference' : 'name'],
+      message: 'must be set',
+      hint: 'send name and reference',
+    });
   const metadata = { name, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
   const draft = spec === undefined ? {} : { draft: view.draft(view.defaulted({ metadata, spec }), project, undefined) };
-  const { resource } = await deps.app.adopt({ kind: view.registered.kind.name, project, name, reference, ...draft }, ask.caller, mutationOf(ask, dryRunOf(ask)));
+  const { resource } = await deps.app.adopt(
+    { kind: view.registered.kind.name, project, name, reference, ...draft },
+    ask.caller,
+    mutationOf(ask, dryRunOf(ask)),
+  );
   return { status: 201, body: view.show(resource) };
 }
-

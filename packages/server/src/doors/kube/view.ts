@@ -12,7 +12,8 @@ import { pruneUnknown } from '../../hub/schema/prune.ts';
 import { documentOf } from '../../hub/view/document.ts';
 import { draftOf } from '../../hub/view/draft.ts';
 import { fieldType, fieldVersions } from '../../hub/view/field-versions.ts';
-import { redact, restore } from '../v1beta1/secrets.ts';
+import { redact } from '../v1beta1/secrets.ts';
+import { hidden, revealed } from './hidden.ts';
 import { type Columns, compileColumns, engineColumns } from './wire/columns.ts';
 
 export interface WireOptions {
@@ -64,9 +65,9 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
   const shown = new WeakMap<Resource, JsonObject>();
   let columns: Columns | undefined;
   const show = (resource: Resource, { lineage = false }: WireOptions = {}): JsonObject => {
-    const document = documentOf(resource, view, { lineage });
-    if (!kind.secret?.length) return document;
-    return { ...document, spec: redact(document.spec ?? {}, kind), ...hiddenStatus(document, kind) };
+    if (!kind.secret?.length) return documentOf(resource, view, { lineage });
+    const document = documentOf(hidden(resource, registered), view, { lineage });
+    return { ...document, ...hiddenStatus(document, kind) };
   };
   return {
     registered,
@@ -91,9 +92,8 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
     base: (resource) => documentOf(resource, view),
     draft(document, project, current, options) {
       const spec = isObject(document.spec) ? document.spec : {};
-      const former = current && documentOf(current, view).spec;
-      const whole = kind.secret?.length ? { ...document, spec: restore(spec, former, kind) } : document;
-      return draftOf(whole, project, view, options);
+      const whole = kind.secret?.length ? { ...document, spec: revealed(spec, current, registered, version) } : document;
+      return draftOf(whole, project, view, { ...options, current });
     },
     prune: (document) => pruneDocument(document, registered, version),
     defaulted: (document) => (isObject(document.spec) ? { ...document, spec: fillDefaults(version.schema, document.spec) } : document),
@@ -141,7 +141,11 @@ function pruneDocument(document: JsonObject, { definition }: Registered, version
   };
 }
 
-export function pruneKeys(object: JsonObject, names: ReadonlySet<string>, at: Path): { readonly kept: JsonObject; readonly unknown: readonly Path[] } {
+export function pruneKeys(
+  object: JsonObject,
+  names: ReadonlySet<string>,
+  at: Path,
+): { readonly kept: JsonObject; readonly unknown: readonly Path[] } {
   const unknown = Object.keys(object).filter((key) => !names.has(key));
   if (unknown.length === 0) return { kept: object, unknown: [] };
   return {

@@ -10,7 +10,7 @@ import type { WireView } from './view.ts';
 import { type Negotiated, negotiate, offers } from './wire/accept.ts';
 import { readWatchOptions, type WatchOptions } from './wire/list-options.ts';
 import { partialOf } from './wire/partial.ts';
-import { refusalOf } from './wire/refused.ts';
+import { refusalOf, versionTooLarge } from './wire/refused.ts';
 import { statusOf } from './wire/status.ts';
 import { tableWatch } from './wire/table.ts';
 
@@ -19,16 +19,22 @@ const LONGEST_MS = 30 * 60_000;
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
-const typeOf = { new: 'ADDED', put: 'MODIFIED', gone: 'DELETED', left: 'DELETED', bookmark: 'BOOKMARK' } as const satisfies Record<Watched['type'], EventType>;
+const typeOf = { new: 'ADDED', put: 'MODIFIED', gone: 'DELETED', left: 'DELETED', bookmark: 'BOOKMARK' } as const satisfies Record<
+  Watched['type'],
+  EventType
+>;
 
 export async function watch(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const options = readWatchOptions(ask.url);
   const negotiated = negotiate(ask.headers.accept, offers.watch);
   const filters = filtersOf(site, options, ask);
+  await refuseFuture(options, deps);
   const signal = AbortSignal.any([ask.signal(), AbortSignal.timeout(spanMs(options, deps))]);
   const frames = framesOf(site.view, negotiated, options, wantsLineage(ask), deps);
   const told = options.since.type === 'now' || options.initialEvents !== undefined;
-  const opened = told ? initial(filters, options, frames, signal, ask, deps) : follow(filters, sinceOf(options), options, frames, signal, ask, deps);
+  const opened = told
+    ? initial(filters, options, frames, signal, ask, deps)
+    : follow(filters, sinceOf(options), options, frames, signal, ask, deps);
   const chunks = await begun(opened, site);
   return { stream: { contentType: 'application/json', chunks: guarded(chunks, site, signal), signal }, warnings: deprecation(site.view) };
 }
@@ -38,6 +44,14 @@ export const spanMs = ({ timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>,
   timeoutSeconds === undefined ? LONGEST_MS + randomBelow(LONGEST_MS) : Math.min(timeoutSeconds * 1_000, 2 ** 31 - 1);
 
 const sinceOf = ({ since }: WatchOptions): Version => (since.type === 'version' ? since.version : '0') as Version;
+
+/** Whoever wants a state that is at least so new must not be told an older one. A watch from the future is told that its version is not of this store. */
+async function refuseFuture({ initialEvents }: WatchOptions, { app }: KubeDeps): Promise<void> {
+  const { notOlder } = initialEvents ?? {};
+  if (notOlder === undefined) return;
+  const current = await app.version();
+  if (BigInt(notOlder) > BigInt(current)) throw versionTooLarge(notOlder, current);
+}
 
 /** What is refused at the start has a status of its own, except for a version that is too old: clients expect to be told that in the stream. */
 async function begun(opened: AsyncIterable<string>, { about }: Site): Promise<AsyncIterable<string>> {
@@ -68,7 +82,14 @@ interface Frames {
 }
 
 /** What is there, as if it had just come, and then what changes. */
-async function* initial(filters: Filters, options: WatchOptions, frames: Frames, signal: AbortSignal, ask: Ask, deps: KubeDeps): AsyncGenerator<string> {
+async function* initial(
+  filters: Filters,
+  options: WatchOptions,
+  frames: Frames,
+  signal: AbortSignal,
+  ask: Ask,
+  deps: KubeDeps,
+): AsyncGenerator<string> {
   let since: Version | undefined;
   let cursor: string | undefined;
   do {
@@ -81,7 +102,15 @@ async function* initial(filters: Filters, options: WatchOptions, frames: Frames,
   yield* follow(filters, since, options, frames, signal, ask, deps);
 }
 
-async function* follow(filters: Filters, since: Version, options: WatchOptions, frames: Frames, signal: AbortSignal, ask: Ask, { app }: KubeDeps): AsyncGenerator<string> {
+async function* follow(
+  filters: Filters,
+  since: Version,
+  options: WatchOptions,
+  frames: Frames,
+  signal: AbortSignal,
+  ask: Ask,
+  { app }: KubeDeps,
+): AsyncGenerator<string> {
   const { shared, ...request } = filters;
   for await (const change of app.watch({ ...request, ...(shared && { shared: true }), since, signal }, ask.caller)) {
     if (change.type !== 'bookmark') yield frames.object(typeOf[change.type], change.resource, change.version);
@@ -91,7 +120,13 @@ async function* follow(filters: Filters, since: Version, options: WatchOptions, 
 
 const event = (type: EventType, object: Json): string => `${JSON.stringify({ type, object })}\n`;
 
-function framesOf(view: WireView, { as }: Negotiated, options: WatchOptions, lineage: { readonly lineage: boolean }, deps: KubeDeps): Frames {
+function framesOf(
+  view: WireView,
+  { as }: Negotiated,
+  options: WatchOptions,
+  lineage: { readonly lineage: boolean },
+  deps: KubeDeps,
+): Frames {
   const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
   const { apiVersion, kind } = view;
   const mark = (at: Version, initialEnd: boolean): JsonObject => ({
@@ -120,5 +155,7 @@ function framesOf(view: WireView, { as }: Negotiated, options: WatchOptions, lin
 /** A deletion is told at its own version, later than that of the object's last state. */
 function stamped(object: JsonObject, version: Version | undefined): JsonObject {
   const metadata = object.metadata as JsonObject;
-  return version === undefined || metadata.resourceVersion === version ? object : { ...object, metadata: { ...metadata, resourceVersion: version } };
+  return version === undefined || metadata.resourceVersion === version
+    ? object
+    : { ...object, metadata: { ...metadata, resourceVersion: version } };
 }

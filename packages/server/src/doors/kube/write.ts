@@ -3,7 +3,7 @@ import type { Json, JsonObject, Path } from '@ectropy/sdk';
 import type { Draft, Edit, MutateOptions } from '../../app/app.ts';
 import type { FieldManager, Resource, Version } from '../../core/resource.ts';
 import { updateFields } from '../../hub/fields/update.ts';
-import { managersSent } from './managers.ts';
+import { managersSent, withoutLineage } from './managers.ts';
 import { type Answer, type Ask, deprecation, type KubeDeps, type Site, storedName } from './ask.ts';
 import { answerWith } from './get.ts';
 import { mutationOf } from './headers.ts';
@@ -14,7 +14,8 @@ import { badRequest, Refused } from './wire/refused.ts';
 import { fieldWarnings, strictRefusal, warningsOf } from './wire/strict.ts';
 import { managerOf, type WriteOptions } from './wire/write-options.ts';
 
-export const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A document that a client sends, without what the kind does not know. */
 export interface Sent {
@@ -38,8 +39,11 @@ export function identified(value: Json | undefined, { view, target }: Site): Jso
   const { apiVersion = view.apiVersion, kind = view.kind } = value;
   const sameGroup = typeof apiVersion === 'string' && view.accepts(apiVersion);
   if (!sameGroup)
-    throw badRequest(`the API version in the data (${String(apiVersion).slice(0, 100)}) does not match the expected API version (${view.apiVersion})`);
-  if (kind !== view.kind) throw badRequest(`the kind in the data (${JSON.stringify(kind).slice(0, 100)}) does not match the expected kind ("${view.kind}")`);
+    throw badRequest(
+      `the API version in the data (${String(apiVersion).slice(0, 100)}) does not match the expected API version (${view.apiVersion})`,
+    );
+  if (kind !== view.kind)
+    throw badRequest(`the kind in the data (${JSON.stringify(kind).slice(0, 100)}) does not match the expected kind ("${view.kind}")`);
   const metadata = isObject(value.metadata) ? value.metadata : {};
   const home = metadata.namespace ?? metadata.project;
   if (view.namespaced && home !== undefined && home !== '' && home !== target.namespace)
@@ -47,19 +51,34 @@ export function identified(value: Json | undefined, { view, target }: Site): Jso
   if (target.name !== undefined && metadata.name !== undefined && metadata.name !== target.name)
     throw badRequest(`the name of the object (${String(metadata.name).slice(0, 100)}) does not match the name on the URL (${target.name})`);
   const { project: _, ...rest } = metadata;
-  return { ...value, apiVersion: view.apiVersion, kind: view.kind, metadata: { ...rest, ...(target.name !== undefined && { name: target.name }) } };
+  return {
+    ...value,
+    apiVersion: view.apiVersion,
+    kind: view.kind,
+    metadata: { ...rest, ...(target.name !== undefined && { name: target.name }) },
+  };
 }
 
 export interface Change {
   /** From what is there to what is to be there, and who owns which fields then. Pure. */
-  change(base: JsonObject | undefined, current: Resource | undefined): { readonly document: JsonObject; readonly managed: readonly FieldManager[] };
+  change(
+    base: JsonObject | undefined,
+    current: Resource | undefined,
+  ): { readonly document: JsonObject; readonly managed: readonly FieldManager[] };
   readonly mode: Edit['mode'];
   readonly name: string;
   readonly expected?: Version;
 }
 
 /** Commits a change and answers with what came of it. */
-export async function commit(site: Site, wanted: Change, ask: Ask, options: WriteOptions, deps: KubeDeps, warnings: () => readonly string[] = () => []): Promise<Answer> {
+export async function commit(
+  site: Site,
+  wanted: Change,
+  ask: Ask,
+  options: WriteOptions,
+  deps: KubeDeps,
+  warnings: () => readonly string[] = () => [],
+): Promise<Answer> {
   const { view, project } = site;
   const { kind } = view.registered;
   const lineage = wantsLineage(ask);
@@ -67,9 +86,16 @@ export async function commit(site: Site, wanted: Change, ask: Ask, options: Writ
   const declare = (current: Resource | undefined): Draft => {
     before = current;
     const { document, managed } = wanted.change(current && view.base(current), current);
-    return { ...view.draft(document, project, current, lineage), managed };
+    return { ...view.draft(document, project, current, lineage), managed: withoutLineage(managed, deps.kinds.scheme) };
   };
-  const edit: Edit = { kind: kind.name, project, name: storedName(view, wanted.name), mode: wanted.mode, declare, ...(wanted.expected !== undefined && { expected: wanted.expected }) };
+  const edit: Edit = {
+    kind: kind.name,
+    project,
+    name: storedName(view, wanted.name),
+    mode: wanted.mode,
+    declare,
+    ...(wanted.expected !== undefined && { expected: wanted.expected }),
+  };
   const [result] = await deps.app.apply([edit], ask.caller, mutation(ask, options)).catch((error: unknown) => {
     throw inDocument(error);
   });
@@ -82,7 +108,7 @@ export async function commit(site: Site, wanted: Change, ask: Ask, options: Writ
 export const mutation = (ask: Ask, { dryRun }: Pick<WriteOptions, 'dryRun'>): MutateOptions => mutationOf(ask, dryRun);
 
 /** A rehearsal shows what would be declared; how things stand has not changed by it. */
-function unmoved({ status: _, ...declared }: JsonObject, { status }: JsonObject): JsonObject {
+function unmoved(declared: JsonObject, { status }: JsonObject): JsonObject {
   return { ...declared, ...(status !== undefined && { status }) };
 }
 
@@ -93,7 +119,15 @@ function answer(document: JsonObject, { view }: Site, ask: Ask, deps: KubeDeps, 
 }
 
 /** Who owns the fields of a document that was written as a whole or patched. A client may also say so itself. */
-export function tracked(site: Site, before: JsonObject | undefined, after: JsonObject, current: Resource | undefined, ask: Ask, options: WriteOptions, deps: KubeDeps): readonly FieldManager[] {
+export function tracked(
+  site: Site,
+  before: JsonObject | undefined,
+  after: JsonObject,
+  current: Resource | undefined,
+  ask: Ask,
+  options: WriteOptions,
+  deps: KubeDeps,
+): readonly FieldManager[] {
   const sent = managersSent(after, current?.managed ?? [], deps.now());
   const { view } = site;
   return updateFields({
@@ -114,5 +148,11 @@ export function refuseStale({ metadata }: JsonObject, current: Resource | undefi
   const { resourceVersion, uid } = metadata;
   const stale = typeof resourceVersion === 'string' && resourceVersion !== '' && resourceVersion !== current.version;
   if (stale || (typeof uid === 'string' && uid !== '' && uid !== current.uid))
-    throw new Refused({ code: 'conflict', message: `resource with urn '${current.urn}' is at version ${current.version}, not at ${String(resourceVersion)}` }, {});
+    throw new Refused(
+      {
+        code: 'conflict',
+        message: `resource with urn '${current.urn}' is at version ${current.version}, not at ${String(resourceVersion)}`,
+      },
+      {},
+    );
 }

@@ -186,6 +186,16 @@ export function fakeApp(initial: readonly Resource[] = []): FakeApp {
     getPlan: unsupported,
     applyPlan: unsupported,
     events: unsupported,
+    report: unsupported,
+    plans: unsupported,
+    dropPlan: unsupported,
+    may: () => undefined,
+    lookUp: unsupported,
+    version: unsupported,
+    rename: unsupported,
+    artifacts: { list: unsupported, get: unsupported, set: unsupported, remove: unsupported },
+    tree: unsupported,
+    why: unsupported,
   };
   return app;
 }

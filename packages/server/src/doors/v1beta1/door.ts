@@ -50,7 +50,13 @@ async function handle(route: Route, request: FastifyRequest, reply: FastifyReply
   return send(reply, answer, options, context);
 }
 
-function askOf(request: FastifyRequest, reply: FastifyReply, trace: string | undefined, { identify }: V1beta1Options, { closing }: DoorContext): Ask {
+function askOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trace: string | undefined,
+  { identify }: V1beta1Options,
+  { closing }: DoorContext,
+): Ask {
   const faults = new Faults();
   return {
     method: request.method,

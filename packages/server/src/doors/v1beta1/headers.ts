@@ -27,7 +27,10 @@ export function mutation(ask: Ask, { actor, projects = ['*'] }: Caller, { dryRun
   const path = ask.url.replace(/\?.*/s, '');
   return {
     dryRun,
-    idempotency: { key: digest(actor, ...projects, ask.method, path, key), fingerprint: digest(ask.method, ask.url, JSON.stringify(ask.body ?? null)) },
+    idempotency: {
+      key: digest(actor, ...projects, ask.method, path, key),
+      fingerprint: digest(ask.method, ask.url, JSON.stringify(ask.body ?? null)),
+    },
   };
 }
 

@@ -33,7 +33,13 @@ function singleProblems(move: Move, where: Path, level: number): readonly Proble
 const pathProblems = (text: string | undefined, where: Path): readonly Problem[] =>
   typeof text === 'string' && fieldPath(text)
     ? []
-    : [invalid(where, text === undefined ? 'must be set' : `${JSON.stringify(text).slice(0, 200)} is not a path`, 'use field names with dots between them, as in storage.size')];
+    : [
+        invalid(
+          where,
+          text === undefined ? 'must be set' : `${JSON.stringify(text).slice(0, 200)} is not a path`,
+          'use field names with dots between them, as in storage.size',
+        ),
+      ];
 
 function detailProblems(move: Move, where: Path, level: number): readonly Problem[] {
   if ('move' in move)

@@ -1,4 +1,5 @@
 /** The server's own annotations carry its suffix outside and a fixed one inside, so that the product can change its name. */
+import type { Path } from '@ectropy/sdk';
 import type { Words } from '../../core/resource.ts';
 import { LINEAGE, OWN_PREFIX } from '../../core/resource.ts';
 import { withoutLineage } from '../access/lineage-form.ts';
@@ -12,6 +13,10 @@ export function shownAnnotations(annotations: Words, scheme: Scheme): Words {
 
 /** As they are stored. */
 export const storedAnnotations = (annotations: Words, scheme: Scheme): Words => renamed(annotations, scheme.suffixes, OWN_PREFIX);
+
+/** Where a problem is, by the names of today. */
+export const shownPath = (path: Path, { suffix }: Scheme): Path =>
+  path.map((part) => (typeof part === 'string' && part.startsWith(`${OWN_PREFIX}/`) ? `${suffix}/${part.slice(OWN_PREFIX.length + 1)}` : part));
 
 const renamed = (annotations: Words, from: readonly string[], to: string): Words =>
   Object.fromEntries(

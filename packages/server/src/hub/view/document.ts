@@ -8,6 +8,7 @@ import type { Kinds } from '../kinds.ts';
 import type { Registered, Version } from '../registered.ts';
 import type { Scheme } from '../scheme/scheme.ts';
 import { shownAnnotations } from './annotations.ts';
+import { inVersion } from './in-version.ts';
 import { statusOf } from './status.ts';
 
 export interface View {
@@ -64,13 +65,15 @@ const ownerReference = ({ apiVersion, kind, name, uid, controller, blocks }: Own
 });
 
 function specOf(resource: Resource, { registered, version, kinds }: View): Json {
-  const own = version.convert ? version.convert.fromHub(resource.spec) : resource.spec;
+  const own = inVersion(resource.spec, registered, version);
   const { dependencies, sharedWith } = resource;
   const links = Object.entries(dependencies);
   if (links.length === 0 && !sharedWith) return own;
   return {
     ...(own as JsonObject),
-    ...(links.length > 0 && { dependencies: Object.fromEntries(links.map(([key, urn]) => [key, reference(key, urn, resource, registered, kinds)])) }),
+    ...(links.length > 0 && {
+      dependencies: Object.fromEntries(links.map(([key, urn]) => [key, reference(key, urn, resource, registered, kinds)])),
+    }),
     ...(sharedWith && { sharing: writeSharing(sharedWith) as Json }),
   };
 }

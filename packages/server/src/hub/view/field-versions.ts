@@ -11,7 +11,9 @@ const known = new WeakMap<Version, FieldType>();
 
 /** How documents of one version are owned. */
 export function fieldType({ kind }: Registered, version: Version): FieldType {
-  const type = known.get(version) ?? documentType({ ...kind, schema: version.schema, ...(version.statusSchema && { statusSchema: version.statusSchema }) });
+  const type =
+    known.get(version) ??
+    documentType({ ...kind, schema: version.schema, ...(version.statusSchema && { statusSchema: version.statusSchema }) });
   known.set(version, type);
   return type;
 }

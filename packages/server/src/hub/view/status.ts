@@ -42,7 +42,15 @@ export function phaseOf(resource: Resource): string {
     case 'gone':
       return 'Gone';
     case 'pending':
-      return state.blockedBy ? 'Blocked' : state.problem ? 'Retrying' : state.goal === 'replace' ? 'Replacing' : state.drift ? 'Correcting' : 'Pending';
+      return state.blockedBy
+        ? 'Blocked'
+        : state.problem
+          ? 'Retrying'
+          : state.goal === 'replace'
+            ? 'Replacing'
+            : state.drift
+              ? 'Correcting'
+              : 'Pending';
   }
 }
 
@@ -59,7 +67,8 @@ function workOf(state: State): JsonObject {
     ...(state.status === 'pending' && state.progress !== undefined && { progress: state.progress }),
     ...(state.attempt > 0 && { attempt: state.attempt }),
     ...(state.status === 'pending' && state.attempt > 0 && { nextAttemptAt: timeOf(state.dueAt) }),
-    ...(state.status === 'pending' && state.blockedBy && { blockedBy: state.blockedBy.map(({ urn, as, status }) => ({ urn, as, status })) }),
+    ...(state.status === 'pending' &&
+      state.blockedBy && { blockedBy: state.blockedBy.map(({ urn, as, status }) => ({ urn, as, status })) }),
     ...(problem && { problem }),
     ...(drift && { drift: drift.map(showChange) }),
   };

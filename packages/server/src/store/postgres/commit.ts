@@ -11,7 +11,7 @@ const tick = 'update clock set version = version + $1, graph = graph + $2 return
 const staysOrphaned = `s.orphaned and (s.woken or excluded.lease_owner is null or excluded.token = 1)`;
 
 const declared = `'spec', doc->'spec', 'labels', doc->'labels', 'annotations', doc->'annotations', 'dependencies', doc->'dependencies',
-      'generation', doc->'generation', 'createdAt', doc->'updatedAt', 'createdBy', doc->'updatedBy'`;
+      'generation', doc->'generation', 'createdAt', doc->'updatedAt', 'createdBy', doc->'updatedBy', 'shape', doc->'shape'`;
 
 /**
  * All checks and all writes of a batch, in one statement. It runs behind `tick`, so its snapshot is the newest state and no

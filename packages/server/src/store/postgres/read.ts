@@ -42,11 +42,12 @@ export async function revisions(
   const rows = await run<{ number: number; reason: string; doc: RevisionDoc }>({
     name: 'revisions',
     text: `select v.number, v.reason, v.doc from revision v join resource r on r.uid = v.uid
-      where r.urn = $1 and ($2::int is null or v.number = $2) and ($3::int is null or v.number < $3) order by v.number desc limit $4`,
+      where r.urn = $1 and ($2::bigint is null or v.number = $2) and ($3::bigint is null or v.number < $3) order by v.number desc limit $4`,
     values: [urn, number ?? null, before ?? null, limit],
   });
-  return rows.map(({ number: own, reason, doc: { artifacts, sharedWith, ...doc } }) => ({
+  return rows.map(({ number: own, reason, doc: { artifacts, sharedWith, shape, ...doc } }) => ({
     ...doc,
+    ...(shape && { shape }),
     ...(artifacts && { artifacts }),
     ...(sharedWith && { sharedWith }),
     urn,
@@ -55,9 +56,9 @@ export async function revisions(
   }));
 }
 
-/** Either both or none of what few revisions have is there, and may be null. */
-type RevisionDoc = Omit<Revision, 'urn' | 'number' | 'reason' | 'artifacts' | 'sharedWith'> & {
-  readonly [Few in 'artifacts' | 'sharedWith']?: Revision[Few] | null;
+/** What not every revision has may be null. */
+type RevisionDoc = Omit<Revision, 'urn' | 'number' | 'reason' | 'artifacts' | 'sharedWith' | 'shape'> & {
+  readonly [Few in 'artifacts' | 'sharedWith' | 'shape']?: Revision[Few] | null;
 };
 
 export async function events(run: Run, { urn, project, since, limit }: EventQuery): Promise<readonly EventRecord[]> {

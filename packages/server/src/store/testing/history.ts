@@ -55,6 +55,15 @@ export function historyLaws(open: Open): void {
     for (const key of ['artifacts', 'sharedWith', 'finalizers', 'owners']) expect(found[1]).not.toHaveProperty(key);
   });
 
+  test('a revision says in which shape it was stored, where that is known', async () => {
+    const store = await open();
+    const { shape: _, ...one } = await create(store, { shape: 'v1.0' }, { revise: '1' });
+    await write(store, put({ ...one, revision: 2 }, { revise: '2' }));
+    const [second, first] = await store.revisions(one.urn);
+    expect(first?.shape).toBe('v1.0');
+    expect(second).not.toHaveProperty('shape');
+  });
+
   test('revisions come newest first, by number, and page by page', async () => {
     const store = await open();
     const { urn } = await revised(store, 12);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { contains, formatAddress, masked, parseAddress, parseCidr } from './address.ts';
 
 test('an address is the same after it was written and read', () => {
-  const any = fc.oneof(
+  const anything = fc.oneof(
     fc.record({ family: fc.constant<4>(4), bits: fc.bigInt(0n, 2n ** 32n - 1n) }),
     fc.record({ family: fc.constant<6>(6), bits: fc.oneof(fc.bigInt(0n, 2n ** 128n - 1n), fc.bigInt(0n, 255n)) }),
   );
   fc.assert(
-    fc.property(any, (address) => {
+    fc.property(anything, (address) => {
       fc.pre(!(address.family === 6 && address.bits >> 32n === 0xffffn));
       expect(parseAddress(formatAddress(address))).toEqual(address);
     }),
