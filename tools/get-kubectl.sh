@@ -8,14 +8,18 @@ trap 'rm -rf "$work"' EXIT
 mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list* | sed -n '1s/ *$//p')
 test -n "$mirror"
 
-for suite in trixie sid; do
-  mkdir -p "$work/$suite"/{lists/partial,cache/archives/partial,parts}
-  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$work/$suite/sources.list"
-  apt=(-qq -o Dir::Etc::sourcelist="$work/$suite/sources.list" -o Dir::Etc::sourceparts="$work/$suite/parts" -o APT::Sandbox::User=root
-    -o Dir::State::lists="$work/$suite/lists" -o Dir::Cache="$work/$suite/cache")
-  apt-get "${apt[@]}" update
-  (cd "$work/$suite" && apt-get "${apt[@]}" download "kubectl/$suite" && dpkg -x kubectl_*.deb files)
-  version=$("$work/$suite/files/usr/bin/kubectl" version --client -o json | grep -oE '"gitVersion": "v1\.[0-9]+' | grep -oE '1\.[0-9]+$')
-  install "$work/$suite/files/usr/bin/kubectl" "$folder/kubectl.$version"
-  ln -sf "kubectl.$version" "$folder/kubectl"
-done
+unpack() {
+  local suite=$1 at="$work/$1" version
+  mkdir -p "$at"/{lists/partial,cache/archives/partial,parts} &&
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$at/sources.list" &&
+    local apt=(-qq -o Dir::Etc::sourcelist="$at/sources.list" -o Dir::Etc::sourceparts="$at/parts" -o APT::Sandbox::User=root
+      -o Dir::State::lists="$at/lists" -o Dir::Cache="$at/cache") &&
+    apt-get "${apt[@]}" update &&
+    (cd "$at" && apt-get "${apt[@]}" download "kubectl/$suite" && dpkg -x kubectl_*.deb files) &&
+    version=$("$at/files/usr/bin/kubectl" version --client -o json | grep -oE '"gitVersion": "v1\.[0-9]+' | grep -oE '1\.[0-9]+$') &&
+    install "$at/files/usr/bin/kubectl" "$folder/kubectl.$version" &&
+    ln -sf "kubectl.$version" "$folder/kubectl"
+}
+
+for suite in trixie sid; do unpack "$suite" || echo "no kubectl from $suite" >&2; done
+test -x "$folder/kubectl"

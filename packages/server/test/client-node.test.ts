@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../src/testing/until.ts';
 import { openCuttingProxy } from './client-node/cutting-proxy.ts';
 import { stir } from './client-node/turmoil.ts';
+import { openWatchList } from './client-node/watch-list.ts';
 import { call, type Product, scratch, startProduct } from './product.ts';
 
 interface Note extends KubernetesObject {
@@ -205,21 +206,29 @@ test(
     await using proxy = await openCuttingProxy(product.url, () => below(1_000) / 1_000);
     const watched = informer(proxy.url, 'stormy');
     const chosen = informer(proxy.url, 'stormy', 'tier=1');
+    const byHand = openWatchList(`${proxy.url}${notes('stormy')}`);
     await Promise.all([watched.start(), chosen.start()]);
 
+    const each = changes / cuts;
+    let begun = 0;
     let done = 0;
     let cut = 0;
-    const allowed = (): Promise<unknown> =>
-      until(() => done++ < ((cut + 2) * changes) / cuts || cut >= cuts, { timeoutMs: 60_000, everyMs: 1 });
-    const stirring = stir(product, changes, { path: notes('stormy'), object: stormy, below }, async () => void (await allowed()));
-    for (; cut < cuts; cut += 1) await proxy.cut(below(2) === 0);
-    expect(await stirring).toBe(changes);
+    const pace = {
+      before: (ticket = begun++) => until(() => ticket < (cut + 2) * each, { what: 'the next cut', timeoutMs: 60_000, everyMs: 1 }),
+      after: () => (done += 1),
+    };
+    const stirring = stir(product, changes, { path: notes('stormy'), object: stormy, below }, pace);
+    for (; cut < cuts; cut += 1) {
+      await until(() => done >= cut * each, { what: 'the next changes', timeoutMs: 60_000, everyMs: 1 });
+      await proxy.cut(below(2) === 0);
+    }
+    await stirring;
+    expect(done).toBe(changes);
 
-    for (const { state, stop, selector } of [watched, chosen]) {
-      const expected = async (): Promise<string> => {
-        const { body } = await call(product, `${notes('stormy')}?labelSelector=${selector}`);
-        return JSON.stringify((body.items as unknown as readonly Note[]).map(shown).sort());
-      };
+    const handKept = { state: () => sorted([...byHand.state.values()] as readonly Note[]), stop: byHand.stop, selector: '' };
+    for (const { state, stop, selector } of [watched, chosen, handKept]) {
+      const expected = async (): Promise<string> =>
+        sorted((await call(product, `${notes('stormy')}?labelSelector=${selector}`)).body.items as unknown as readonly Note[]);
       await until(async () => state() === (await expected()), { timeoutMs: 30_000, everyMs: 50, what: 'the state of the server' });
       await stop();
     }
@@ -229,6 +238,8 @@ test(
 
 const shown = ({ metadata, spec }: Note): string =>
   JSON.stringify([metadata?.name, metadata?.resourceVersion, metadata?.labels ?? {}, spec]);
+
+const sorted = (all: readonly Note[]): string => JSON.stringify(all.map(shown).sort());
 
 /** As its documentation says: whoever hears of an error starts it again. */
 function informer(url: string, namespace: string, selector = '') {
@@ -254,6 +265,6 @@ function informer(url: string, namespace: string, selector = '') {
       stopped = true;
       return made.stop();
     },
-    state: () => JSON.stringify(made.list(namespace).map(shown).sort()),
+    state: () => sorted(made.list(namespace)),
   };
 }

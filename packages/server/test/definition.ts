@@ -32,7 +32,10 @@ export const hub = {
       owner: { type: 'object', required: ['name'], properties: { name: text } },
       tier: { type: 'string', enum: ['gold', 'silver'] },
       ttlSeconds: { type: 'integer', minimum: 0, multipleOf: 60 },
-      items: { type: 'array', items: { type: 'object', required: ['sku'], properties: { sku: text, amount: { type: 'integer', default: 1 } } } },
+      items: {
+        type: 'array',
+        items: { type: 'object', required: ['sku'], properties: { sku: text, amount: { type: 'integer', default: 1 } } },
+      },
     },
   },
   columns: [{ name: 'Size', path: 'spec.size', type: 'integer' }],
@@ -51,7 +54,10 @@ export const v1 = {
       ownerName: text,
       tier: { type: 'string', enum: ['g', 's'] },
       ttl: { type: 'integer', minimum: 0 },
-      items: { type: 'array', items: { type: 'object', required: ['sku'], properties: { sku: text, amount: { type: 'integer', default: 1 } } } },
+      items: {
+        type: 'array',
+        items: { type: 'object', required: ['sku'], properties: { sku: text, amount: { type: 'integer', default: 1 } } },
+      },
     },
   },
   moves: [
@@ -74,7 +80,10 @@ export const v1beta1 = {
       owner: { type: 'object', required: ['name'], properties: { name: text } },
       tier: { type: 'string', enum: ['gold', 'silver'] },
       ttlSeconds: { type: 'integer', minimum: 0, multipleOf: 60 },
-      items: { type: 'array', items: { type: 'object', required: ['code'], properties: { code: text, amount: { type: 'integer', default: 1 } } } },
+      items: {
+        type: 'array',
+        items: { type: 'object', required: ['code'], properties: { code: text, amount: { type: 'integer', default: 1 } } },
+      },
     },
   },
   moves: [

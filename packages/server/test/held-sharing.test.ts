@@ -103,7 +103,8 @@ describe('sharing', () => {
     await call(a, projects(), { body: { apiVersion: CORE, kind: 'Project', metadata: { name: guest }, spec: {} } });
     await patch(a, teams(owner, 'platform'), { spec: withNames(guest) });
     expect((await call(b, files, { body: wanted })).status).toBe(201);
-    const says = (text: string) => until(async () => (await readFile(join(folder.dir, `${guest}.txt`), 'utf8').catch(() => '')) === text, { what: text });
+    const says = (text: string) =>
+      until(async () => (await readFile(join(folder.dir, `${guest}.txt`), 'utf8').catch(() => '')) === text, { what: text });
     await says('1 in platform');
 
     const user = `orn:entropy:file:${guest}:roster`;
@@ -119,6 +120,18 @@ describe('sharing', () => {
     await scene.inventory.ask('POST', '/members', { teamId: kept?.id, email: 'eve@example.org', role: 'member' });
     await until(async () => Number((await call(b, teams(owner, 'platform'))).body.status?.memberCount) === 2);
     await says('2 in platform');
+
+    await using watching = await watch(b, teams(owner));
+    await scene.inventory.ask('DELETE', `/teams/${kept?.id}`);
+    await watching.saw('its end', (type) => type === 'DELETED');
+    for (const one of [a, b]) {
+      expect((await call(one, teams(owner, 'platform'))).status).toBe(404);
+      expect(namesIn(await call(one, `${teams(guest)}?shared=true`))).toEqual([]);
+    }
+    const { id: _, ...again } = kept ?? {};
+    await scene.inventory.ask('POST', '/teams', again);
+    await until(async () => (await call(b, teams(owner, 'platform'))).status === 200, { what: 'the team again' });
+    await says('0 in platform');
     expect((await remove(a, `${files}/roster`)).status).toBe(200);
     await until(async () => (await call(b, `${files}/roster`)).status === 404);
     expect((await patch(b, teams(owner, 'platform'), { spec: { sharing: null } })).status).toBe(200);
@@ -126,9 +139,9 @@ describe('sharing', () => {
   });
 });
 
-describe('a project', () => {
-  const rename = (from: string, to: string) => call(a, `${projects(from)}/rename`, { body: { to } });
+const rename = (from: string, to: string) => call(a, `${projects(from)}/rename`, { body: { to } });
 
+describe('a project', () => {
   test('keeps its teams under its new name, on both servers, and the old name is free', async () => {
     const [from, to, owner] = [fresh(), fresh(), fresh()];
     const { body } = await call(a, teams(from), { body: team('platform') });
@@ -136,7 +149,10 @@ describe('a project', () => {
     await using watching = await watch(b, collection('directory.ectropy.dev/v1', 'teams'));
     expect(await rename(from, to)).toMatchObject({ status: 200, body: { metadata: { name: to } } });
     for (const one of [a, b]) {
-      expect((await call(one, teams(to, 'platform'))).body).toMatchObject({ metadata: { uid: body.metadata?.uid, namespace: to }, spec: body.spec });
+      expect((await call(one, teams(to, 'platform'))).body).toMatchObject({
+        metadata: { uid: body.metadata?.uid, namespace: to },
+        spec: body.spec,
+      });
       expect(namesIn(await call(one, teams(to)))).toEqual([`${to}/platform`]);
       expect(namesIn(await call(one, teams(from)))).toEqual([]);
       expect((await call(one, teams(from, 'platform'))).status).toBe(404);
@@ -145,7 +161,9 @@ describe('a project', () => {
     }
     await watching.saw('it leave', (type, object) => type === 'DELETED' && String(object.metadata?.namespace) === from);
     await watching.saw('it come', (type, object) => type === 'ADDED' && String(object.metadata?.namespace) === to);
-    expect((await call(b, projects(), { body: { apiVersion: CORE, kind: 'Project', metadata: { name: from }, spec: {} } })).status).toBe(201);
+    expect((await call(b, projects(), { body: { apiVersion: CORE, kind: 'Project', metadata: { name: from }, spec: {} } })).status).toBe(
+      201,
+    );
     for (const one of [a, b]) expect(namesIn(await call(one, `${teams(from)}?shared=true`))).toEqual([]);
     expect((await call(b, teams(from), { body: team('platform', { purpose: 'New.' }) })).status).toBe(201);
     expect((await call(a, teams(to, 'platform'))).body.spec?.purpose).toBe('We are platform.');
@@ -156,7 +174,9 @@ describe('a project', () => {
     const [owner, guest] = [fresh(), await newProject()];
     await call(a, teams(owner), { body: team('platform', withNames(guest)) });
     const dependencies = { team: { kind: 'Team', project: owner, name: 'platform' } };
-    await call(a, collection(CORE, 'files', guest), { body: { apiVersion: CORE, kind: 'File', metadata: { name: 'x' }, spec: { path: 'x.txt', content: '', dependencies } } });
+    await call(a, collection(CORE, 'files', guest), {
+      body: { apiVersion: CORE, kind: 'File', metadata: { name: 'x' }, spec: { path: 'x.txt', content: '', dependencies } },
+    });
     for (const [name, says] of [
       [owner, `orn:entropy:file:${guest}:x`],
       [guest, 'stored under its name'],
@@ -170,6 +190,8 @@ describe('a project', () => {
   test('takes its teams with it when it is deleted', async () => {
     const project = fresh();
     for (const name of ['one', 'two']) await call(a, teams(project), { body: team(name) });
+    const [kept] = await scene.inventory.teams();
+    await scene.inventory.ask('POST', '/teams', { ...kept, title: 'unseen' });
     expect((await remove(b, projects(project))).status).toBe(200);
     await until(async () => (await call(a, projects(project))).status === 404, { what: 'the end of the project', timeoutMs: 15_000 });
     expect(await scene.inventory.teams()).toEqual([]);
@@ -192,18 +214,29 @@ describe('a kind that is defined at run time', () => {
   };
 
   test('can be served by the accessor of another kind, on both servers', async () => {
-    expect((await call(a, definitions, { body: define('crews', 'Crew', crew, { shareable: true, backend: { accessor: { name: 'team' } } }) })).status).toBe(201);
+    expect(
+      (await call(a, definitions, { body: define('crews', 'Crew', crew, { shareable: true, backend: { accessor: { name: 'team' } } }) }))
+        .status,
+    ).toBe(201);
     const project = fresh();
     const crews = collection('example.dev/v1', 'crews', project);
     await until(async () => (await call(b, crews)).status === 200, { what: 'the kind at the other server' });
-    const made = await call(b, crews, { body: { apiVersion: 'example.dev/v1', kind: 'Crew', metadata: { name: 'night' }, spec: { purpose: 'Watches.' } } });
-    expect(made).toMatchObject({ status: 201, body: { apiVersion: 'example.dev/v1', kind: 'Crew', spec: { members: {} }, status: { state: 'empty' } } });
+    const made = await call(b, crews, {
+      body: { apiVersion: 'example.dev/v1', kind: 'Crew', metadata: { name: 'night' }, spec: { purpose: 'Watches.' } },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { apiVersion: 'example.dev/v1', kind: 'Crew', spec: { members: {} }, status: { state: 'empty' } },
+    });
     expect((await scene.inventory.teams()).map(({ title }) => title)).toEqual(['night']);
     expect((await call(a, `${crews}/night`)).body).toEqual(made.body);
     expect((await call(a, `${crews}/night/status`)).body.status).toEqual({ state: 'empty', memberCount: 0 });
     expect((await call(a, teams(project, 'night'))).body.spec?.purpose).toBe('Watches.');
     await patch(a, teams(project, 'night'), { spec: { purpose: 'Sleeps.' } });
-    for (const one of [a, b]) await until(async () => (await call(one, `${crews}/night`)).body.spec?.purpose as unknown === 'Sleeps.', { what: 'the same truth' });
+    for (const one of [a, b])
+      await until(async () => ((await call(one, `${crews}/night`)).body.spec?.purpose as unknown) === 'Sleeps.', {
+        what: 'the same truth',
+      });
     expect((await remove(b, `${crews}/night`)).status).toBe(200);
     expect(await scene.inventory.teams()).toEqual([]);
     expect((await remove(a, `${definitions}/crews.example.dev`)).status).toBe(200);
@@ -212,9 +245,13 @@ describe('a kind that is defined at run time', () => {
 
   test('can be served by a module', async () => {
     const note = { type: 'object', required: ['path', 'content'], properties: { path: { type: 'string' }, content: { type: 'string' } } };
-    expect((await call(a, definitions, { body: define('notes', 'Note', note, { backend: { module: { name: 'file' } } }) })).status).toBe(201);
+    expect((await call(a, definitions, { body: define('notes', 'Note', note, { backend: { module: { name: 'file' } } }) })).status).toBe(
+      201,
+    );
     const notes = collection('example.dev/v1', 'notes', fresh());
-    await call(a, notes, { body: { apiVersion: 'example.dev/v1', kind: 'Note', metadata: { name: 'hello' }, spec: { path: 'note.txt', content: 'Hello' } } });
+    await call(a, notes, {
+      body: { apiVersion: 'example.dev/v1', kind: 'Note', metadata: { name: 'hello' }, spec: { path: 'note.txt', content: 'Hello' } },
+    });
     await until(async () => String((await call(b, `${notes}/hello`)).body.status?.phase) === 'Ready', { what: 'the note' });
     expect(await readFile(join(folder.dir, 'note.txt'), 'utf8')).toBe('Hello');
     await patch(b, `${notes}/hello`, { spec: { content: 'Bye' } });
@@ -222,7 +259,10 @@ describe('a kind that is defined at run time', () => {
     const refused = await remove(b, `${definitions}/notes.example.dev`);
     expect(refused).toMatchObject({ status: 409 });
     expect((await remove(b, `${definitions}/notes.example.dev`, { propagationPolicy: 'Foreground' })).status).toBe(200);
-    await until(async () => (await call(a, `${definitions}/notes.example.dev`)).status === 404, { what: 'the end of the kind', timeoutMs: 15_000 });
+    await until(async () => (await call(a, `${definitions}/notes.example.dev`)).status === 404, {
+      what: 'the end of the kind',
+      timeoutMs: 15_000,
+    });
     await expect(readFile(join(folder.dir, 'note.txt'))).rejects.toThrow('ENOENT');
   });
 
@@ -248,6 +288,9 @@ test('fields of two managers survive what others do in the service', async () =>
   const [kept] = await scene.inventory.teams();
   await scene.inventory.ask('POST', '/members', { teamId: kept?.id, email: 'eve@example.org', role: 'member' });
   await until(async () => Number((await call(a, at)).body.status?.memberCount) === 2);
-  expect((await apply(a, at, { ...ours, spec: { members: {} } }, 'two')).body.spec).toEqual({ purpose: 'Runs.', members: { 'eve@example.org': 'member' } });
+  expect((await apply(a, at, { ...ours, spec: { members: {} } }, 'two')).body.spec).toEqual({
+    purpose: 'Runs.',
+    members: { 'eve@example.org': 'member' },
+  });
   expect((await put(a, at, { ...(await call(a, at)).body, spec: { purpose: 'Mine.' } })).status).toBe(200);
 });

@@ -29,7 +29,7 @@ describe('what is written through one server', () => {
     expect(created.body).toMatchObject({
       apiVersion: 'directory.ectropy.dev/v1',
       kind: 'Team',
-      metadata: { name: 'platform', namespace: project, labels: { tier: '1' }, generation: 1 },
+      metadata: { name: 'platform', namespace: project, labels: { tier: '1' } },
       spec: { purpose: 'We are platform.', members },
       status: { state: 'staffed', memberCount: 2 },
     });
@@ -47,7 +47,10 @@ describe('what is written through one server', () => {
     const changed = await put(b, teams(project, 'platform'), { ...body, spec: { purpose: 'Ran.', members } });
     expect(changed).toMatchObject({ status: 200, body: { spec: { purpose: 'Ran.' }, status: { memberCount: 2 } } });
     expect(Number(changed.body.metadata?.generation)).toBeGreaterThan(1);
-    expect(await put(a, teams(project, 'platform'), { ...body, spec: { purpose: 'Lost.' } })).toMatchObject({ status: 409, body: { reason: 'Conflict' } });
+    expect(await put(a, teams(project, 'platform'), { ...body, spec: { purpose: 'Lost.' } })).toMatchObject({
+      status: 409,
+      body: { reason: 'Conflict' },
+    });
     expect((await call(a, teams(project, 'platform'))).body.spec?.purpose).toBe('Ran.');
     expect((await scene.inventory.members()).map(({ email }) => email).sort()).toEqual(Object.keys(members));
   });
@@ -55,7 +58,9 @@ describe('what is written through one server', () => {
   test('of many who update the same version at once, on both servers, one wins', async () => {
     const project = fresh();
     const { body } = await call(a, teams(project), { body: team('platform') });
-    const tries = Array.from({ length: 12 }, (_, i) => put(i % 2 ? a : b, teams(project, 'platform'), { ...body, spec: { purpose: `try ${i}` } }));
+    const tries = Array.from({ length: 12 }, (_, i) =>
+      put(i % 2 ? a : b, teams(project, 'platform'), { ...body, spec: { purpose: `try ${i}` } }),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(11);
@@ -66,7 +71,9 @@ describe('what is written through one server', () => {
 
   test('of many who create it at once, on both servers, one does', async () => {
     const project = fresh();
-    const tries = Array.from({ length: 12 }, (_, i) => call(i % 2 ? a : b, teams(project), { body: team('platform', { purpose: `try ${i}` }) }));
+    const tries = Array.from({ length: 12 }, (_, i) =>
+      call(i % 2 ? a : b, teams(project), { body: team('platform', { purpose: `try ${i}` }) }),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(11);
@@ -77,7 +84,9 @@ describe('what is written through one server', () => {
     const project = fresh();
     await call(a, teams(project), { body: team('platform') });
     const emails = Array.from({ length: 10 }, (_, i) => `m${i}@example.org`);
-    const answers = await Promise.all(emails.map((email, i) => patch(i % 2 ? a : b, teams(project, 'platform'), { spec: { members: { [email]: 'member' } } })));
+    const answers = await Promise.all(
+      emails.map((email, i) => patch(i % 2 ? a : b, teams(project, 'platform'), { spec: { members: { [email]: 'member' } } })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
     expect((await scene.inventory.members()).map(({ email }) => email).sort()).toEqual(emails);
   });
@@ -86,11 +95,21 @@ describe('what is written through one server', () => {
     const project = fresh();
     await call(a, teams(project), { body: team('platform', { members }) });
     const at = teams(project, 'platform');
-    expect((await patch(a, at, { spec: { members: { 'bob@example.org': null, 'eve@example.org': 'member' } } })).body.spec?.members).toEqual({
+    expect(
+      (await patch(a, at, { spec: { members: { 'bob@example.org': null, 'eve@example.org': 'member' } } })).body.spec?.members,
+    ).toEqual({
       'ann@example.org': 'lead',
       'eve@example.org': 'member',
     });
-    const replaced = await patch(b, at, [{ op: 'test', path: '/spec/purpose', value: 'We are platform.' }, { op: 'replace', path: '/spec/purpose', value: 'New.' }], 'json');
+    const replaced = await patch(
+      b,
+      at,
+      [
+        { op: 'test', path: '/spec/purpose', value: 'We are platform.' },
+        { op: 'replace', path: '/spec/purpose', value: 'New.' },
+      ],
+      'json',
+    );
     expect(replaced.body.spec?.purpose).toBe('New.');
     expect((await scene.inventory.members()).map(({ email }) => email).sort()).toEqual(['ann@example.org', 'eve@example.org']);
   });
@@ -104,10 +123,18 @@ describe('what is written through one server', () => {
     const read = await call(a, at);
     expect(read.body.spec).toMatchObject({ purpose: 'Runs.', members });
     const version = read.body.metadata?.resourceVersion;
-    expect((await apply(b, at, { ...ours, spec: { members: { 'bob@example.org': 'member' } } }, 'two')).body.metadata?.resourceVersion).toBe(version);
+    expect(
+      (await apply(b, at, { ...ours, spec: { members: { 'bob@example.org': 'member' } } }, 'two')).body.metadata?.resourceVersion,
+    ).toBe(version);
     const refused = await apply(a, at, { ...ours, spec: { purpose: 'Mine.' } }, 'two');
-    expect(refused).toMatchObject({ status: 409, body: { details: { causes: [{ reason: 'FieldManagerConflict', field: '.spec.purpose' }] } } });
-    expect((await apply(a, at, { ...ours, spec: { purpose: 'Mine.' } }, 'two', '&force=true')).body.spec).toEqual({ purpose: 'Mine.', members: { 'ann@example.org': 'lead' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { details: { causes: [{ reason: 'FieldManagerConflict', field: '.spec.purpose' }] } },
+    });
+    expect((await apply(a, at, { ...ours, spec: { purpose: 'Mine.' } }, 'two', '&force=true')).body.spec).toEqual({
+      purpose: 'Mine.',
+      members: { 'ann@example.org': 'lead' },
+    });
   });
 
   test('is rehearsed without a word to the service', async () => {
@@ -144,7 +171,9 @@ describe('what is written through one server', () => {
     const project = fresh();
     const files = `/apis/core.ectropy.dev/v1/namespaces/${project}/files`;
     const owner = { apiVersion: 'core.ectropy.dev/v1', kind: 'File', name: 'owner' };
-    const { body } = await call(a, files, { body: { ...owner, metadata: { name: 'owner' }, spec: { path: `${project}.txt`, content: '' } } });
+    const { body } = await call(a, files, {
+      body: { ...owner, metadata: { name: 'owner' }, spec: { path: `${project}.txt`, content: '' } },
+    });
     const ownerReferences = [{ ...owner, uid: body.metadata?.uid }];
     const made = await call(b, teams(project), { body: team('platform', {}, { ownerReferences }) });
     expect(made.body.metadata?.ownerReferences).toEqual(ownerReferences);

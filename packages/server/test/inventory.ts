@@ -79,7 +79,15 @@ export async function openScene({ args = [], extensions = [], between = async (u
   opened.defer(drop);
   const start = (): Promise<Product> =>
     startProduct({
-      args: ['--data', folder.dir, '--database-url', connection.connectionString, '--extensions', [teamExtension, ...extensions].join(','), ...args],
+      args: [
+        '--data',
+        folder.dir,
+        '--database-url',
+        connection.connectionString,
+        '--extensions',
+        [teamExtension, ...extensions].join(','),
+        ...args,
+      ],
       env: { INVENTORY_URL: address },
     });
   const a = opened.use(await start());

@@ -20,7 +20,11 @@ export const team = (name: string, spec: object = {}, metadata: object = {}) => 
   spec: { purpose: `We are ${name}.`, ...spec },
 });
 
-const media = { merge: 'application/merge-patch+json', json: 'application/json-patch+json', apply: 'application/apply-patch+yaml' } as const;
+const media = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const;
 
 export const patch = (at: At, path: string, body: unknown, type: keyof typeof media = 'merge'): Promise<Answer> =>
   call(at, path, { method: 'PATCH', body, headers: { 'content-type': media[type] } });
@@ -30,14 +34,19 @@ export const apply = (at: At, path: string, body: unknown, manager: string, more
   patch(at, `${path}?fieldManager=${manager}${more}`, body, 'apply');
 
 export const put = (at: At, path: string, body: unknown): Promise<Answer> => call(at, path, { method: 'PUT', body });
-export const remove = (at: At, path: string, body?: unknown): Promise<Answer> => call(at, path, { method: 'DELETE', ...(body !== undefined && { body }) });
+export const remove = (at: At, path: string, body?: unknown): Promise<Answer> =>
+  call(at, path, { method: 'DELETE', ...(body !== undefined && { body }) });
 
 /** The wire is read without ceremony, so what is compared with plain values is widened here. */
 export const plain = (value: Wire | undefined): unknown => value;
 export const items = ({ body }: Answer): readonly Wire[] => body.items as unknown as readonly Wire[];
-export const namesIn = (answer: Answer): readonly string[] => items(answer).map(({ metadata }) => `${String(metadata?.namespace)}/${String(metadata?.name)}`);
+export const namesIn = (answer: Answer): readonly string[] =>
+  items(answer).map(({ metadata }) => `${String(metadata?.namespace)}/${String(metadata?.name)}`);
 export const causes = ({ body }: Answer): readonly (readonly [string, string])[] =>
-  ((body.details?.causes ?? []) as unknown as readonly { readonly field: string; readonly message: string }[]).map(({ field, message }) => [field, message]);
+  ((body.details?.causes ?? []) as unknown as readonly { readonly field: string; readonly message: string }[]).map(({ field, message }) => [
+    field,
+    message,
+  ]);
 
 export interface Watch extends AsyncDisposable {
   readonly events: readonly Wire[];
@@ -49,7 +58,10 @@ export interface Watch extends AsyncDisposable {
 
 export async function watch(at: At, path: string): Promise<Watch> {
   const stop = new AbortController();
-  const response = await fetch(`${at.url}${path}${path.includes('?') ? '&' : '?'}watch=true`, { signal: stop.signal, headers: { 'user-id': 'alice' } });
+  const response = await fetch(`${at.url}${path}${path.includes('?') ? '&' : '?'}watch=true`, {
+    signal: stop.signal,
+    headers: { 'user-id': 'alice' },
+  });
   if (!response.ok || !response.body) throw new Error(`cannot watch ${path}: ${await response.text()}`);
   const events: Wire[] = [];
   let all = '';

@@ -13,6 +13,8 @@ import { type Product, scratch, startProduct } from './product.ts';
 /** Before it, some commands of these tests did not exist. */
 const OLDEST = 27;
 const [newest, ...others] = findKubectls().filter(({ minor }) => minor >= OLDEST);
+/** The oldest, the newest but one, and one between them. */
+const sample = others.filter((_, i) => i === 0 || i === others.length - 1 || i === Math.floor(others.length / 2));
 
 if (!newest) console.warn(`skipped: there is no kubectl of 1.${OLDEST} or newer on the PATH; tools/get-kubectl.sh <folder> gets one`);
 
@@ -40,7 +42,13 @@ describe.skipIf(!newest)('kubectl', { timeout: 60_000 }, () => {
   describe(`1.${newest?.minor} defines`, () => defining(() => kubectl));
   describe(`1.${newest?.minor} goes beyond`, () => goingBeyond(() => kubectl));
 
-  test.each(others.map((binary) => ({ name: `1.${binary.minor}`, binary })))('so does $name', async ({ binary }) => {
+  test('the command on the PATH chooses a version for this server and does what it is told', async () => {
+    const { ok } = await open({ path: 'kubectl', minor: newest?.minor ?? 0 });
+    expect(await ok('version')).toContain('ectropy');
+    expect(await ok('get ns default -o name')).toBe('namespace/default\n');
+  });
+
+  test.each(sample.map((binary) => ({ name: `1.${binary.minor}`, binary })))('so does $name', async ({ binary }) => {
     const { ok, fails, run, minor } = await open(binary);
     await ok(`create ns kubectl-${minor}`);
     expect(await ok('apply -f -', { input: list(file(`f${minor}`), widget('w')) })).toContain('created');

@@ -18,7 +18,18 @@ const shapes = definition({
   plural: 'shapes',
   kind: 'Shape',
   versions: [
-    { name: 'v3', hub: true, schema: { type: 'object', properties: { names: list, port: { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } }, mode: { type: 'string' } } } },
+    {
+      name: 'v3',
+      hub: true,
+      schema: {
+        type: 'object',
+        properties: {
+          names: list,
+          port: { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } },
+          mode: { type: 'string' },
+        },
+      },
+    },
     {
       name: 'v2',
       schema: { type: 'object', properties: { names: { type: 'string' }, port: { type: 'integer' }, mode: { type: 'string' } } },
@@ -35,11 +46,23 @@ const swaps = definition({
     {
       name: 'v1alpha1',
       schema: { type: 'object', properties: { left: { type: 'string' }, right: { type: 'string' } } },
-      moves: [{ move: 'left', to: 'right' }, { move: 'right', to: 'left' }, { map: 'left', values: { a: 'b', b: 'c' } }],
+      moves: [
+        { move: 'left', to: 'right' },
+        { move: 'right', to: 'left' },
+        { map: 'left', values: { a: 'b', b: 'c' } },
+      ],
     },
   ],
 });
-const parcels = definition({ plural: 'parcels', kind: 'Parcel', versions: [{ ...v1, hub: true, moves: [] }, { ...hub, hub: false }, { ...v1beta1, moves: [] }] });
+const parcels = definition({
+  plural: 'parcels',
+  kind: 'Parcel',
+  versions: [
+    { ...v1, hub: true, moves: [] },
+    { ...hub, hub: false },
+    { ...v1beta1, moves: [] },
+  ],
+});
 
 const kinds = openKinds([fileModule({ root: '/nowhere' }), kafkaModule], { accessed: [teamKind] });
 const defined = [orders, shapes, swaps, parcels];
@@ -79,12 +102,25 @@ describe.each(kinds.registered.map((registered) => [registered.kind.name, regist
   });
 });
 
-test.each(defined.map(({ metadata, spec }) => [metadata.name, spec] as const))('the definition of %s is one that the server lets in', (name, spec) => {
-  expect(definitionProblems(name, spec as unknown as KindDefinitionSpec)).toEqual([]);
-});
+test.each(defined.map(({ metadata, spec }) => [metadata.name, spec] as const))(
+  'the definition of %s is one that the server lets in',
+  (name, spec) => {
+    expect(definitionProblems(name, spec as unknown as KindDefinitionSpec)).toEqual([]);
+  },
+);
 
 test('the kinds of the server, of its accessors and of definitions are all among them', () => {
   expect(kinds.all.map(({ name }) => name).sort()).toEqual(
-    ['file', 'kafka', 'kinddefinition', 'order.example.dev', 'parcel.example.dev', 'project', 'shape.example.dev', 'swap.example.dev', 'team'].sort(),
+    [
+      'file',
+      'kafka',
+      'kinddefinition',
+      'order.example.dev',
+      'parcel.example.dev',
+      'project',
+      'shape.example.dev',
+      'swap.example.dev',
+      'team',
+    ].sort(),
   );
 });

@@ -44,7 +44,12 @@ const file = (suffix: string, name: string, annotations: object = {}) => ({
   metadata: { name, annotations },
   spec: { path: `${name}.txt`, content: 'x' },
 });
-const team = (suffix: string, name: string, annotations: object = {}) => ({ apiVersion: `directory.${suffix}/v1`, kind: 'Team', metadata: { name, annotations }, spec: { purpose: 'x' } });
+const team = (suffix: string, name: string, annotations: object = {}) => ({
+  apiVersion: `directory.${suffix}/v1`,
+  kind: 'Team',
+  metadata: { name, annotations },
+  spec: { purpose: 'x' },
+});
 
 /** What a server under this suffix has been told. */
 async function writeAll(suffix: string): Promise<void> {
@@ -52,14 +57,21 @@ async function writeAll(suffix: string): Promise<void> {
   const owner = await call(product, files(suffix), { body: file(suffix, 'owner') });
   await apply(product, files(suffix, 'kept'), file(suffix, 'kept', annotations), 'me', '&includeLineage=true');
   const { uid } = owner.body.metadata ?? {};
-  const owned = { ...file(suffix, 'owned'), metadata: { name: 'owned', ownerReferences: [{ apiVersion: `core.${suffix}/v1`, kind: 'File', name: 'owner', uid }] } };
+  const owned = {
+    ...file(suffix, 'owned'),
+    metadata: { name: 'owned', ownerReferences: [{ apiVersion: `core.${suffix}/v1`, kind: 'File', name: 'owner', uid }] },
+  };
   expect((await call(product, files(suffix), { body: owned })).status).toBe(201);
   expect((await apply(product, teams(suffix, 'kept'), team(suffix, 'kept', annotations), 'me', '&includeLineage=true')).status).toBe(201);
   const definition = {
     apiVersion: `core.${suffix}/v1`,
     kind: 'KindDefinition',
     metadata: { name: 'boxes.shop' },
-    spec: { group: 'shop', names: { kind: 'Box', plural: 'boxes' }, versions: [{ name: 'v1', schema: { type: 'object', properties: { size: { type: 'integer' } } } }] },
+    spec: {
+      group: 'shop',
+      names: { kind: 'Box', plural: 'boxes' },
+      versions: [{ name: 'v1', schema: { type: 'object', properties: { size: { type: 'integer' } } } }],
+    },
   };
   expect((await call(product, collection(`core.${suffix}/v1`, 'kinddefinitions'), { body: definition })).status).toBe(201);
   const box = { apiVersion: `shop.${suffix}/v1`, kind: 'Box', metadata: { name: 'first' }, spec: { size: 1 } };
@@ -101,29 +113,49 @@ describe('under the new name', () => {
   });
 
   test('owners, definitions and their resources are found again', async () => {
-    expect((await call(product, files(NEW, 'owned'))).body.metadata?.ownerReferences).toMatchObject([{ apiVersion: `core.${NEW}/v1`, name: 'owner' }]);
-    expect((await call(product, collection(`shop.${NEW}/v1`, 'boxes', 'demo'))).body).toMatchObject({ apiVersion: `shop.${NEW}/v1`, items: [{ spec: { size: 1 } }] });
+    expect((await call(product, files(NEW, 'owned'))).body.metadata?.ownerReferences).toMatchObject([
+      { apiVersion: `core.${NEW}/v1`, name: 'owner' },
+    ]);
+    expect((await call(product, collection(`shop.${NEW}/v1`, 'boxes', 'demo'))).body).toMatchObject({
+      apiVersion: `shop.${NEW}/v1`,
+      items: [{ spec: { size: 1 } }],
+    });
   });
 
   test('its manager owns what it owned', async () => {
-    const again = await apply(product, files(NEW, 'kept'), { ...file(NEW, 'kept', { [`${NEW}/management`]: 'paused' }), spec: { path: 'kept.txt', content: 'y' } }, 'me');
+    const again = await apply(
+      product,
+      files(NEW, 'kept'),
+      { ...file(NEW, 'kept', { [`${NEW}/management`]: 'paused' }), spec: { path: 'kept.txt', content: 'y' } },
+      'me',
+    );
     expect(again).toMatchObject({ status: 200, body: { spec: { content: 'y' } } });
     expect(items({ ...again, body: { items: again.body.metadata?.managedFields } as never })).toHaveLength(1);
     expect(again.body.metadata?.annotations).toEqual({ [`${NEW}/management`]: 'paused' });
-    expect((await apply(product, files(NEW, 'kept'), { ...file(NEW, 'kept'), spec: { path: 'kept.txt', content: 'z' } }, 'you')).status).toBe(409);
+    expect(
+      (await apply(product, files(NEW, 'kept'), { ...file(NEW, 'kept'), spec: { path: 'kept.txt', content: 'z' } }, 'you')).status,
+    ).toBe(409);
   });
 
   test.each([OLD, NEW])('documents, paths and policies with %s are understood', async (suffix) => {
     const name = `by-${suffix.replace('.', '-')}`;
     const made = await call(product, files(suffix), { body: file(suffix, name, { [`${suffix}/management`]: 'paused' }) });
-    expect(made).toMatchObject({ status: 201, body: { apiVersion: `core.${NEW}/v1`, metadata: { annotations: { [`${NEW}/management`]: 'paused' } }, status: { phase: 'Paused' } } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { apiVersion: `core.${NEW}/v1`, metadata: { annotations: { [`${NEW}/management`]: 'paused' } }, status: { phase: 'Paused' } },
+    });
     expect((await call(product, files(NEW), { body: file(OLD, `${name}-2`) })).status).toBe(201);
     expect(namesIn(await call(product, files(suffix)))).toContain(`demo/${name}`);
-    expect((await patch(product, files(suffix, name), { metadata: { annotations: { [`${NEW}/management`]: null } } })).body.metadata?.annotations).toBeUndefined();
+    expect(
+      (await patch(product, files(suffix, name), { metadata: { annotations: { [`${NEW}/management`]: null } } })).body.metadata
+        ?.annotations,
+    ).toBeUndefined();
     const wrong = await call(product, files(suffix), { body: file(suffix, 'wrong', { [`${suffix}/management`]: 'sleeping' }) });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining(`${NEW}/management`)]);
     const { body } = await call(product, files(NEW, name));
-    expect((await put(product, files(suffix, name), { ...body, apiVersion: `core.${suffix}/v1` })).body.metadata?.resourceVersion).toBe(body.metadata?.resourceVersion);
+    expect((await put(product, files(suffix, name), { ...body, apiVersion: `core.${suffix}/v1` })).body.metadata?.resourceVersion).toBe(
+      body.metadata?.resourceVersion,
+    );
   });
 
   test('nobody forges or reads lineage under either name', async () => {
@@ -132,12 +164,16 @@ describe('under the new name', () => {
       await patch(product, teams(NEW, 'kept'), { metadata: { annotations: { [`${suffix}/lineage`]: 'forged' } } });
     }
     expect((await call(product, `${files(NEW, 'owner')}?includeLineage=true`)).text).not.toContain('forged');
-    expect((await call(product, `${teams(NEW, 'kept')}?includeLineage=true`)).body.metadata?.annotations).toMatchObject({ [`${NEW}/lineage`]: 'git:1' });
+    expect((await call(product, `${teams(NEW, 'kept')}?includeLineage=true`)).body.metadata?.annotations).toMatchObject({
+      [`${NEW}/lineage`]: 'git:1',
+    });
     expect(JSON.stringify(await inventory.teams())).not.toContain('forged');
   });
 
   test('the ancestor’s door goes on as it was', async () => {
-    expect((await call(product, `${resources}/orn:entropy:file:demo:kept`)).body.resource).toMatchObject({ urn: 'orn:entropy:file:demo:kept' });
+    expect((await call(product, `${resources}/orn:entropy:file:demo:kept`)).body.resource).toMatchObject({
+      urn: 'orn:entropy:file:demo:kept',
+    });
   });
 
   test('and back again: what was written under the new name is read under the old one', async () => {
@@ -147,7 +183,9 @@ describe('under the new name', () => {
     const read = await call(product, files(OLD, 'late'));
     expect(read.body).toMatchObject({ apiVersion: `core.${OLD}/v1`, metadata: { annotations: { [`${OLD}/management`]: 'paused' } } });
     expect(read.text).not.toContain(NEW);
-    expect((await call(product, `${teams(OLD, 'late')}?includeLineage=true`)).body.metadata?.annotations).toEqual({ [`${OLD}/lineage`]: 'git:2' });
+    expect((await call(product, `${teams(OLD, 'late')}?includeLineage=true`)).body.metadata?.annotations).toEqual({
+      [`${OLD}/lineage`]: 'git:2',
+    });
     expect((await call(product, teams(OLD, 'late'))).text).not.toContain('git:2');
   });
 });

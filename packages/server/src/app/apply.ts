@@ -4,13 +4,14 @@ import type { Caller, Edit, MutateOptions, Result } from './app.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { prepare } from './prepare.ts';
-import { accessorOf, applyThrough } from './through.ts';
+import { applyThrough } from './apply-through.ts';
+import { accessorOf } from './through.ts';
 
 /** Creates or updates one or many, all or nothing. */
 export async function apply(edits: readonly Edit[], caller: Caller, options: MutateOptions, deps: Deps): Promise<readonly Result[]> {
-  const [only] = edits;
-  const accessor = only && accessorOf(only.kind, deps);
-  if (accessor && edits.length === 1) return [await applyThrough(only, accessor, caller, options, deps)];
+  const [first] = edits;
+  const accessor = first && accessorOf(first.kind, deps);
+  if (accessor && edits.length === 1) return [await applyThrough(first, accessor, caller, options, deps)];
   const requests = edits.map((edit) => ({ type: 'apply', edit }) as const);
   return commitChange(edits.map(formatUrn), () => prepare(requests, caller, options, deps), options, deps);
 }

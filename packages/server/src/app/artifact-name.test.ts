@@ -5,12 +5,24 @@ import { describe, expect, test } from 'vitest';
 import { artifactNameProblem, refuseBadName } from './artifact-name.ts';
 
 describe('the name of an artifact', () => {
-  test.each(['a', 'charts/app.tgz', '.hidden', 'a/.git/b', 'ä/ö.txt', '日本.md', 'a b', '-rf', '~', '$HOME', '%2e%2e', 'constructor', '__proto__', 'x'.repeat(255)])(
-    '%s is let in (R34)',
-    (name) => {
-      expect(artifactNameProblem(name)).toBeUndefined();
-    },
-  );
+  test.each([
+    'a',
+    'charts/app.tgz',
+    '.hidden',
+    'a/.git/b',
+    'ä/ö.txt',
+    '日本.md',
+    'a b',
+    '-rf',
+    '~',
+    '$HOME',
+    '%2e%2e',
+    'constructor',
+    '__proto__',
+    'x'.repeat(255),
+  ])('%s is let in (R34)', (name) => {
+    expect(artifactNameProblem(name)).toBeUndefined();
+  });
 
   test.each([
     ['nothing', ''],
@@ -47,27 +59,33 @@ describe('the name of an artifact', () => {
   test('that is let in leads to the same place below any folder, on every system (R34)', () => {
     const piece = fc.constantFrom('a', '.', '..', '/', '\\', ':', 'b c', '\u0000', 'ä', 'C', '~', ' ');
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.array(piece).map((all) => all.join(''))), (name) => {
-        if (artifactNameProblem(name)) return;
-        expect(posix.relative('/r', posix.resolve('/r', name))).toBe(name);
-        expect(win32.relative('C:\\r', win32.resolve('C:\\r', name)).replaceAll('\\', '/')).toBe(name);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece).map((all) => all.join('')),
+        ),
+        (name) => {
+          if (artifactNameProblem(name)) return;
+          expect(posix.relative('/r', posix.resolve('/r', name))).toBe(name);
+          expect(win32.relative('C:\\r', win32.resolve('C:\\r', name)).replaceAll('\\', '/')).toBe(name);
+        },
+      ),
       { seed: 34, numRuns: 2_000 },
     );
   });
 });
 
-describe('beside others', () => {
-  const refusal = (name: string, present: readonly string[]): string | undefined => {
-    try {
-      refuseBadName(name, present);
-    } catch (error) {
-      if (error instanceof ProblemError) return error.problem.message;
-      throw error;
-    }
-    return undefined;
-  };
+const refusal = (name: string, present: readonly string[]): string | undefined => {
+  try {
+    refuseBadName(name, present);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem.message;
+    throw error;
+  }
+  return undefined;
+};
 
+describe('beside others', () => {
   test('a name may take its own place (R34)', () => {
     expect(refusal('a.txt', ['a.txt', 'b.txt'])).toBeUndefined();
   });

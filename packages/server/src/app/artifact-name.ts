@@ -7,14 +7,15 @@ const unreadable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const foreign = /[\\<>:"|?*]/;
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
+const say = (message: string): Problem => ({
+  code: 'invalid',
+  path: ['name'],
+  message,
+  hint: 'use a relative path such as charts/app.tgz',
+});
+
 /** A relative path with `/`, the same on every file system: what would mean something else elsewhere is refused. */
 export function artifactNameProblem(name: string): Problem | undefined {
-  const say = (message: string): Problem => ({
-    code: 'invalid',
-    path: ['name'],
-    message,
-    hint: 'use a relative path such as charts/app.tgz',
-  });
   if (name === '') return say('must be set');
   if (Buffer.byteLength(name) > MAX_LENGTH) return say(`must have at most ${MAX_LENGTH} bytes`);
   if (!name.isWellFormed() || name.normalize('NFC') !== name) return say('must be in the normal form C of Unicode');
@@ -30,15 +31,14 @@ export function artifactNameProblem(name: string): Problem | undefined {
 export function refuseBadName(name: string, present: readonly string[]): void {
   const problem = artifactNameProblem(name);
   if (problem) throw new ProblemError(problem);
-  const refuse = (message: string): never => {
-    throw new ProblemError({ code: 'conflict', path: ['name'], message, hint: 'use another name' });
-  };
   for (const other of present.filter((each) => each !== name)) {
     const [own, theirs] = [folded(name), folded(other)];
-    if (own === theirs) refuse(`differs from '${other}' only in upper and lower case`);
+    if (own === theirs) throw beside(`differs from '${other}' only in upper and lower case`);
     if (own.startsWith(`${theirs}/`) || theirs.startsWith(`${own}/`))
-      refuse(`cannot stand beside '${other}': one of them would have to be a folder`);
+      throw beside(`cannot stand beside '${other}': one of them would have to be a folder`);
   }
 }
 
 const folded = (name: string): string => name.toLowerCase().normalize('NFC');
+
+const beside = (message: string): ProblemError => new ProblemError({ code: 'conflict', path: ['name'], message, hint: 'use another name' });

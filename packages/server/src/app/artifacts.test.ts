@@ -14,7 +14,8 @@ const digestOf = (text: string): string => `sha256:${createHash('sha256').update
 
 const set = ({ app }: Bed, name: string, text: string, more = {}, options = {}) =>
   app.artifacts.set(crate, name, { bytes: bytesOf(text), mediaType: 'text/plain', ...more }, me, options);
-const read = async ({ app }: Bed, name: string, range?: { first: number; last: number }) => textOf((await app.artifacts.get(crate, name, me, range)).bytes);
+const read = async ({ app }: Bed, name: string, range?: { first: number; last: number }) =>
+  textOf((await app.artifacts.get(crate, name, me, range)).bytes);
 
 /** A crate whose module reads its file and notes what it found. */
 const reading = (found: string[]) => (world: World) => {
@@ -23,7 +24,8 @@ const reading = (found: string[]) => (world: World) => {
     {
       ...module,
       async sync(...[subject, memo, host]: Parameters<typeof module.sync>) {
-        for (const name of Object.keys(subject.artifacts ?? {})) found.push(`${name}: ${textOf((await host.artifact?.(name)) ?? bytesOf('?'))}`);
+        for (const name of Object.keys(subject.artifacts ?? {}))
+          found.push(`${name}: ${textOf((await host.artifact?.(name)) ?? bytesOf('?'))}`);
         await host.artifact?.('none').catch((error: unknown) => found.push(String(error)));
         return module.sync(subject, memo, host);
       },
@@ -58,7 +60,14 @@ describe.each(both)('an artifact on %s', (store) => {
     expect(await read(bed, 'a', { first: 0, last: 0 })).toBe('0');
     expect(await read(bed, 'a', { first: 3, last: 5 })).toBe('345');
     expect(await read(bed, 'a', { first: 8, last: 1e12 })).toBe('89');
-    for (const [first, last] of [[10, 10], [5, 4], [-1, 3], [0.5, 2], [NaN, 2], [0, Infinity]] as const)
+    for (const [first, last] of [
+      [10, 10],
+      [5, 4],
+      [-1, 3],
+      [0.5, 2],
+      [NaN, 2],
+      [0, Infinity],
+    ] as const)
       expect((await refused(read(bed, 'a', { first, last })))[0]).toMatchObject({ code: 'invalid', path: ['range'] });
     await set(bed, 'empty', '');
     expect((await refused(read(bed, 'empty', { first: 0, last: 0 })))[0]?.code).toBe('invalid');
@@ -133,7 +142,8 @@ describe.each(both)('an artifact on %s', (store) => {
     await set(bed, 'b', '2');
     await bed.app.artifacts.remove(crate, 'a', me);
     expect(Object.keys(await bed.app.artifacts.list(crate, me))).toEqual(['b']);
-    for (const name of ['a', 'constructor', '__proto__', '../b']) expect((await refused(bed.app.artifacts.remove(crate, name, me)))[0]?.code).toBe('not_found');
+    for (const name of ['a', 'constructor', '__proto__', '../b'])
+      expect((await refused(bed.app.artifacts.remove(crate, name, me)))[0]?.code).toBe('not_found');
   });
 
   test('may have a name that only objects have', async () => {
@@ -158,17 +168,17 @@ describe.each(both)('an artifact on %s', (store) => {
   });
 });
 
-describe('a refused artifact', () => {
-  const open = async () => {
-    const stored: string[] = [];
-    const bed = await openBed({
-      modules: hubModules,
-      through: (store) => ({ ...store, putBlob: (digest, bytes) => (stored.push(digest), store.putBlob(digest, bytes)) }),
-    });
-    await declare(bed, 'crate', 'c');
-    return { bed, stored };
-  };
+const open = async () => {
+  const stored: string[] = [];
+  const bed = await openBed({
+    modules: hubModules,
+    through: (store) => ({ ...store, putBlob: (digest, bytes) => (stored.push(digest), store.putBlob(digest, bytes)) }),
+  });
+  await declare(bed, 'crate', 'c');
+  return { bed, stored };
+};
 
+describe('a refused artifact', () => {
   test.each<[string, Partial<NewContent> & { readonly name?: string }, object]>([
     ['a bad name', { name: '../x' }, { code: 'invalid', path: ['name'] }],
     ['another digest than was said', { digest: digestOf('other') }, { code: 'invalid', path: ['digest'] }],
@@ -197,7 +207,9 @@ describe('a refused artifact', () => {
 
   test('beyond the hundredth is told so, and a dry run stores nothing', async () => {
     const { bed, stored } = await open();
-    const files = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, { digest: digestOf('x'), size: 1, mediaType: 'a/b' }]));
+    const files = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`f${i}`, { digest: digestOf('x'), size: 1, mediaType: 'a/b' }]),
+    );
     await declare(bed, 'crate', 'c', { artifacts: files });
     expect((await refused(set(bed, 'one-more', 'x')))[0]?.message).toBe('a resource has at most 100 artifacts');
     expect((await set(bed, 'f1', 'other', {}, { dryRun: true })).operation.type).toBe('update');

@@ -18,7 +18,11 @@ export async function asking<T>(
   try {
     return await ask({ signal: AbortSignal.any(signals), actor, lineage: true, ...(trace !== undefined && { traceparent: trace }) });
   } catch (error) {
-    if (late.aborted) throw unavailable({ code: 'unavailable', message: 'the service that holds this kind does not answer', hint: 'try again later' }, error);
+    if (late.aborted)
+      throw unavailable(
+        { code: 'unavailable', message: 'the service that holds this kind does not answer', hint: 'try again later' },
+        error,
+      );
     if (error instanceof ProblemError && error.problem.code === 'unavailable') throw unavailable(error.problem, error);
     throw error;
   }

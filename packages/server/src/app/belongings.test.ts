@@ -41,11 +41,16 @@ describe.each(both)('a project that is deleted on %s', (store) => {
       me,
     );
     await bed.app.apply(
-      names.map((name) => edit('slot', name, { project: 'old', annotations: manage('observe'), dependencies: { on: inOld('note', name) } })),
+      names.map((name) =>
+        edit('slot', name, { project: 'old', annotations: manage('observe'), dependencies: { on: inOld('note', name) } }),
+      ),
       me,
     );
     await bed.app.remove([{ urn: old }], me);
-    await until(async () => ((await peek(bed, old)) === undefined ? true : undefined), { what: 'the end of the project', timeoutMs: 30_000 });
+    await until(async () => ((await peek(bed, old)) === undefined ? true : undefined), {
+      what: 'the end of the project',
+      timeoutMs: 30_000,
+    });
     expect((await bed.store.list({ project: 'old', limit: 10 })).resources).toEqual([]);
   }, 60_000);
 

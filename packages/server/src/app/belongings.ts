@@ -6,6 +6,7 @@ import { DEFINITION, PROJECT } from '../hub/builtin.ts';
 import type { Query } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 import { remove } from './remove.ts';
+import { reflectAll } from './mirror.ts';
 import { accessorOf } from './through.ts';
 
 type Around = Pick<Deps, 'store' | 'kinds'>;
@@ -21,7 +22,9 @@ export async function belongingsOf(resource: Resource, deps: Around): Promise<re
   if (home) return (await deps.store.list({ ...home, limit: NAMED })).resources;
   if (!isForeground(resource)) return [];
   const owned = await ownedBy(resource, deps);
-  return owned.filter(({ owners = [] }) => owners.some(({ uid, blocks }) => uid === resource.uid && blocks));
+  const blocking = owned.filter(({ owners = [] }) => owners.some(({ uid, blocks }) => uid === resource.uid && blocks));
+  const above = blocking.length > 0 ? await livesAbove(resource, deps) : new Set();
+  return blocking.filter(({ uid }) => !above.has(uid)).slice(0, NAMED); // those who own each other wait for nobody: nothing would ever go
 }
 
 /** Where all that belongs to it is found, for a project and for the definition of a kind. */
@@ -39,7 +42,8 @@ const ownedBy = async ({ uid }: Resource, { store }: Around): Promise<readonly R
 export async function dismissBelongings(resource: Resource, deps: Deps): Promise<void> {
   if (resource.kind !== PROJECT && !isForeground(resource)) return;
   const home = homeOf(resource, deps);
-  if (!home) return dismiss(await ownedBy(resource, deps), deps);
+  if (!home) return dismissAll(await ownedBy(resource, deps), deps);
+  if (resource.kind === PROJECT) await reflectProject(resource.name, deps); // what nobody has asked for yet belongs to it too
   const staying = { ...home, fields: [{ path: ['deletionRequestedAt'], op: 'is', value: '' }], limit: PAGE } as const;
   let after: Urn | undefined;
   for (;;) {
@@ -48,6 +52,17 @@ export async function dismissBelongings(resource: Resource, deps: Deps): Promise
     after = resources.at(-1)?.urn;
     if (!more || after === undefined) return;
   }
+}
+
+async function reflectProject(project: string, deps: Deps): Promise<void> {
+  for (const { kind, backend } of deps.kinds.registered) {
+    const accessor = backend === 'accessor' ? accessorOf(kind.name, deps) : undefined;
+    if (accessor) await reflectAll(kind.name, project, accessor, { actor: 'ectropy' }, deps);
+  }
+}
+
+async function dismissAll(belongings: readonly Resource[], deps: Deps): Promise<void> {
+  for (let at = 0; at < belongings.length; at += PAGE) await dismiss(belongings.slice(at, at + PAGE), deps);
 }
 
 /** Asks for the deletion of all that can go now; what others still stand on follows when they are gone. */
@@ -87,15 +102,35 @@ async function failureOf(urns: readonly Urn[], deps: Deps): Promise<unknown> {
 }
 
 /** It has owners, and the life of every one of them is over. An owner of a kind that nobody knows or keeps here counts as alive. */
-export async function isAbandoned({ owners = [], project }: Resource, { store, kinds }: Around): Promise<boolean> {
+export async function isAbandoned(resource: Resource, deps: Around): Promise<boolean> {
+  const { owners = [] } = resource;
   if (owners.length === 0) return false;
-  const places = owners.flatMap(({ apiVersion, kind, name, uid }) => {
+  const places = placesOf(resource, deps);
+  if (places.length < owners.length) return false;
+  const { resources } = await deps.store.load(places.map(({ urn }) => urn));
+  return places.every(({ urn, uid }) => resources.get(urn)?.uid !== uid);
+}
+
+/** Where its owners are, as far as they are kept here. */
+const placesOf = ({ owners = [], project }: Resource, { kinds }: Around): readonly { readonly urn: Urn; readonly uid: string }[] =>
+  owners.flatMap(({ apiVersion, kind, name, uid }) => {
     const known = kinds.byApi(apiVersion, kind);
     if (!known || known.backend === 'accessor') return [];
     const home = known.kind.scope === 'cluster' ? NO_PROJECT : project;
     return [{ uid, urn: formatUrn({ kind: known.kind.name, project: home, name }) }];
   });
-  if (places.length < owners.length) return false;
-  const { resources } = await store.load(places.map(({ urn }) => urn));
-  return places.every(({ urn, uid }) => resources.get(urn)?.uid !== uid);
+
+const MAX_ABOVE = 1_000;
+
+/** Its owners, theirs, and so on. */
+async function livesAbove(resource: Resource, deps: Around): Promise<ReadonlySet<string>> {
+  const lives = new Set<string>();
+  let level: readonly Resource[] = [resource];
+  while (level.length > 0 && lives.size < MAX_ABOVE) {
+    const places = level.flatMap((one) => placesOf(one, deps)).filter(({ uid }) => !lives.has(uid));
+    const { resources } = await deps.store.load([...new Set(places.map(({ urn }) => urn))]);
+    for (const { uid } of places) lives.add(uid);
+    level = [...resources.values()].filter(({ uid }) => places.some((place) => place.uid === uid));
+  }
+  return lives;
 }

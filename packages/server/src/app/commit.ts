@@ -46,7 +46,11 @@ function learnt(results: readonly Result[], { kinds }: Deps): readonly Result[] 
 }
 
 /** What the same request was answered before, if it was. */
-export async function recalled(urns: readonly Urn[], { idempotency }: MutateOptions, { store }: Deps): Promise<readonly Result[] | undefined> {
+export async function recalled(
+  urns: readonly Urn[],
+  { idempotency }: MutateOptions,
+  { store }: Deps,
+): Promise<readonly Result[] | undefined> {
   const answered = idempotency && (await store.recall(idempotency));
   if (answered?.type === 'refused') throw refusalError(answered.refusal);
   return answered && replayed(urns, answered.resources);

@@ -130,7 +130,8 @@ describe.each(both)('what belongs to no project on %s', (store) => {
   test('stands apart: only who asks for its kind, or for no project, sees it (R41)', async () => {
     await using bed = await openBed({ store, modules: hubModules });
     await bed.app.apply([edit('region', 'north', { project: '_' }), edit('note', 'n')], me);
-    const names = async (request: Parameters<typeof bed.app.list>[0]) => (await bed.app.list(request, me)).resources.map(({ name }) => name);
+    const names = async (request: Parameters<typeof bed.app.list>[0]) =>
+      (await bed.app.list(request, me)).resources.map(({ name }) => name);
     expect(await names({})).toEqual(['n']);
     expect(await names({ kind: 'region' })).toEqual(['north']);
     expect(await names({ project: '_' })).toEqual(['demo', 'north']);

@@ -1,6 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '../testing/until.ts';
-import { both, box, condition, declare, declareBoxes, edit, lid, make, me, peek, refused, sentences, traces, urnOf, vanish } from './testing/asks.ts';
+import {
+  both,
+  box,
+  condition,
+  declare,
+  declareBoxes,
+  edit,
+  lid,
+  make,
+  me,
+  peek,
+  refused,
+  sentences,
+  traces,
+  urnOf,
+  vanish,
+} from './testing/asks.ts';
 import { type Bed, openBed } from './testing/bed.ts';
 import { define, gadget } from './testing/hub-kinds.ts';
 
@@ -15,6 +31,17 @@ const letGo = async (bed: Bed, name: string, finalizers: readonly string[] = [])
 /** Until a worker has had its turn at it and found nothing to do. */
 const rested = (bed: Bed): Promise<true> =>
   until(async () => (((await bed.store.nextDueMs()) ?? 0) > 60_000 ? (true as const) : undefined), { what: 'a rest' });
+
+const without = (mine: string) => ({
+  ...edit('box', 'a'),
+  declare: (current: Parameters<ReturnType<typeof edit>['declare']>[0]) => ({
+    labels: {},
+    annotations: {},
+    dependencies: {},
+    spec: current?.spec ?? {},
+    finalizers: (current?.finalizers ?? []).filter((other) => other !== mine),
+  }),
+});
 
 describe.each(both)('a finalizer on %s', (store) => {
   test('holds the deletion: nothing is taken down until it is removed, and then at once (R32, L9)', async () => {
@@ -118,16 +145,6 @@ describe.each(both)('a finalizer on %s', (store) => {
     await using bed = await openBed({ store, lanes: 4 });
     await declareBoxes(bed, ['a'], { finalizers: ['f1', 'f2', 'f3'] });
     await bed.app.remove([{ urn: box('a') }], me);
-    const without = (mine: string) => ({
-      ...edit('box', 'a'),
-      declare: (current: Parameters<ReturnType<typeof edit>['declare']>[0]) => ({
-        labels: {},
-        annotations: {},
-        dependencies: {},
-        spec: current?.spec ?? {},
-        finalizers: (current?.finalizers ?? []).filter((other) => other !== mine),
-      }),
-    });
     await Promise.all(['f1', 'f2', 'f3'].map((mine) => bed.app.apply([without(mine)], me)));
     await vanish(bed, box('a'));
   });

@@ -15,11 +15,11 @@ export const status = (urn: Urn, caller: Caller, deps: Deps): Promise<Resource> 
 
 type Read = (urn: Urn, caller: Caller, deps: Deps) => Promise<Resource>;
 
-async function seen(urn: Urn, caller: Caller, deps: Deps, read: Read): Promise<Resource> {
+async function seen(urn: Urn, caller: Caller, deps: Deps, look: Read): Promise<Resource> {
   const { project = '', kind = '' } = parseUrn(urn) ?? {};
   const denied = deps.authorise(caller, 'get', { urn, project, kind });
-  if (!denied) return read(urn, caller, deps);
-  const found = caller.projects?.length ? await read(urn, caller, deps).catch(absent) : undefined;
+  if (!denied) return look(urn, caller, deps);
+  const found = caller.projects?.length ? await look(urn, caller, deps).catch(absent) : undefined;
   if (found && isSharedWithCaller(found, caller)) return seenBy(found, caller);
   throw new ProblemError(denied); // L11: the same, whether it exists or not
 }

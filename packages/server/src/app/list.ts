@@ -25,13 +25,14 @@ export async function list(request: ListRequest, caller: Caller, deps: Deps): Pr
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new ProblemError({ code: 'invalid', path: ['limit'], message: `must be a whole number from 1 to ${MAX_LIMIT} (got ${limit})` });
   if (kind === PROJECT && caller.projects !== undefined) return listOwn(request, caller.projects, deps);
-  const accessor = kind === undefined || cursor !== undefined ? undefined : accessorOf(kind, deps);
-  if (accessor && kind !== undefined) await reflectAll(kind, filters.shared ? undefined : project, accessor, caller, deps);
+  const held = kind === undefined ? undefined : accessorOf(kind, deps);
+  if (held && kind !== undefined && cursor === undefined) await reflectAll(kind, filters.shared ? undefined : project, held, caller, deps);
   const mark = markOf(filters);
   const inProjects = project === undefined && kind === undefined;
   const query: Query = {
     ...filters,
     ...(inProjects && { inProjects }),
+    ...(held && filters.statuses === undefined && { statuses: ['ready'] }), // what its service has lost is not there
     limit,
     ...(cursor !== undefined && { after: readCursor(cursor, mark) }),
   };

@@ -11,7 +11,12 @@ import type { World } from './testing/world.ts';
 const card = urnOf('card', 'c');
 
 /** In its first days a card had a `name`; since then it has a `title`, and a size. */
-const first: Kind = { name: 'card', description: 'A card.', version: 'v1', schema: { type: 'object', properties: { name: { type: 'string' } } } };
+const first: Kind = {
+  name: 'card',
+  description: 'A card.',
+  version: 'v1',
+  schema: { type: 'object', properties: { name: { type: 'string' } } },
+};
 const later: Kind = {
   name: 'card',
   description: 'A card.',

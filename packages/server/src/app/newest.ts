@@ -51,18 +51,32 @@ async function asksOfFormerShapes({ kind = '', fields = [] }: Query, store: Stor
 const PAGE = 500;
 
 /** Page by page, and compared here. */
-async function listAsNewest({ limit, offset = 0, total, ...query }: Query, store: Store, newest: (resource: Resource) => Resource): Promise<Page> {
+async function listAsNewest(
+  { limit, offset = 0, total, ...query }: Query,
+  store: Store,
+  newest: (resource: Resource) => Resource,
+): Promise<Page> {
   const fields = query.fields ?? [];
   const found: Resource[] = [];
   let version: Page['version'] | undefined;
   let after = query.after;
   for (;;) {
-    const page = await store.list({ ...query, fields: fields.filter((field) => !isOfSpec(field)), limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.list({
+      ...query,
+      fields: fields.filter((field) => !isOfSpec(field)),
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
     version ??= page.version;
     found.push(...page.resources.map(newest).filter((resource) => fields.filter(isOfSpec).every((field) => holds(resource, field))));
     after = page.resources.at(-1)?.urn;
     if (!page.more || (!total && found.length > offset + limit))
-      return { resources: found.slice(offset, offset + limit), version, more: found.length > offset + limit, ...(total && { total: found.length }) };
+      return {
+        resources: found.slice(offset, offset + limit),
+        version,
+        more: found.length > offset + limit,
+        ...(total && { total: found.length }),
+      };
   }
 }
 

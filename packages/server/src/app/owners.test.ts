@@ -160,6 +160,45 @@ describe.each(both)('a deletion with what is owned on %s', (store) => {
     ]);
   });
 
+  test('in the foreground of those who own each other, or themselves, comes to an end (R33, L9)', async () => {
+    await using bed = await openBed({ store, modules: hubModules });
+    const names = ['a', 'b', 'c'];
+    const made = await bed.app.apply(
+      names.map((name) => edit('card', name)),
+      me,
+    );
+    const owners = made.map(({ resource }) => owner(bed, resource, { blocks: true }));
+    await bed.app.apply(
+      names.map((name, i) => edit('card', name, { owners: [owners[(i + 1) % 3] ?? expect.fail()] })),
+      me,
+    );
+    const { resource: alone } = await declare(bed, 'card', 'alone');
+    await declare(bed, 'card', 'alone', { owners: [owner(bed, alone, { blocks: true })] });
+    await bed.app.remove(
+      [...names, 'alone'].map((name) => ({ urn: card(name), propagation: 'foreground' as const })),
+      me,
+    );
+    bed.work({ lanes: 4 });
+    for (const name of [...names, 'alone']) await vanish(bed, card(name));
+  });
+
+  test('in the foreground of a great many takes all of them along (R33)', async () => {
+    await using bed = await openBed({ store, lanes: 8, modules: hubModules });
+    const { resource: top } = await declare(bed, 'card', 'top');
+    const owners = [owner(bed, top, { blocks: true })];
+    for (const half of ['x', 'y'])
+      await bed.app.apply(
+        Array.from({ length: 600 }, (_, i) => edit('card', `${half}${i}`, { owners })),
+        me,
+      );
+    await bed.app.remove([{ urn: card('top'), propagation: 'foreground' }], me);
+    await until(async () => ((await peek(bed, card('top'))) === undefined ? true : undefined), {
+      what: 'the end of the owner',
+      timeoutMs: 30_000,
+    });
+    expect((await bed.store.list({ kind: 'card', limit: 1 })).resources).toEqual([]);
+  }, 60_000);
+
   test('that orphans leaves what it owned as it is, belonging to nobody (R33)', async () => {
     await using bed = await openBed({ store, lanes: 4, modules: hubModules });
     const { top } = await family(bed);
@@ -200,7 +239,10 @@ describe.each(both)('a deletion with what is owned on %s', (store) => {
     await using bed = await openBed({ store });
     const { resource } = await declare(bed, 'note', 'n');
     const [problem] = await refused(bed.app.remove([{ urn: urnOf('note', 'n'), uid: 'another' }], me));
-    expect(problem).toMatchObject({ code: 'conflict', message: `'${urnOf('note', 'n')}' is not the one that was meant: it has another uid` });
+    expect(problem).toMatchObject({
+      code: 'conflict',
+      message: `'${urnOf('note', 'n')}' is not the one that was meant: it has another uid`,
+    });
     await bed.app.remove([{ urn: urnOf('note', 'n'), uid: resource.uid }], me);
     expect(await peek(bed, urnOf('note', 'n'))).toBeUndefined();
   });

@@ -78,7 +78,11 @@ describe.each(both)('a list in pages on %s', (store) => {
   test('goes over what is shared as well, in one order (R38)', async () => {
     await using bed = await openBed({ store, modules: hubModules });
     await bed.app.apply(
-      ['a', 'c', 'e'].flatMap((name) => [edit('card', name), edit('card', `${name}.s`, { project: 'owner', sharedWith: ['demo'] }), edit('card', name, { project: 'zoo' })]),
+      ['a', 'c', 'e'].flatMap((name) => [
+        edit('card', name),
+        edit('card', `${name}.s`, { project: 'owner', sharedWith: ['demo'] }),
+        edit('card', name, { project: 'zoo' }),
+      ]),
       me,
     );
     const seen: string[] = [];
@@ -87,14 +91,28 @@ describe.each(both)('a list in pages on %s', (store) => {
   });
 });
 
+const encoded = (made: string) => Buffer.from(made).toString('base64url');
+
 test('a cursor that somebody made up, cut or took from another list is refused', async () => {
   await using bed = await openBed();
   await bed.app.apply([edit('note', 'a'), edit('note', 'b')], me);
   const { cursor = expect.fail() } = await bed.app.list({ kind: 'note', limit: 1 }, me);
   const text = Buffer.from(cursor, 'base64url').toString();
-  const encoded = (made: string) => Buffer.from(made).toString('base64url');
-  const wrong = ['', '.', 'x', cursor.slice(0, 8), encoded(text.slice(0, -1).replace('orn', 'urn')), encoded(`.${text}`), encoded(text.replace('.', ':')), '💥'];
-  for (const made of wrong) expect((await refused(bed.app.list({ kind: 'note', limit: 1, cursor: made }, me)))[0]).toMatchObject({ code: 'invalid', path: ['cursor'] });
+  const wrong = [
+    '',
+    '.',
+    'x',
+    cursor.slice(0, 8),
+    encoded(text.slice(0, -1).replace('orn', 'urn')),
+    encoded(`.${text}`),
+    encoded(text.replace('.', ':')),
+    '💥',
+  ];
+  for (const made of wrong)
+    expect((await refused(bed.app.list({ kind: 'note', limit: 1, cursor: made }, me)))[0]).toMatchObject({
+      code: 'invalid',
+      path: ['cursor'],
+    });
   for (const other of [{}, { kind: 'box' }, { kind: 'note', project: 'demo' }, { kind: 'note', shared: 'also' as const }])
     expect((await refused(bed.app.list({ ...other, cursor }, me)))[0]?.message).toBe('the cursor belongs to a list with other filters');
 });

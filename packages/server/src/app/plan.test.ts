@@ -193,6 +193,6 @@ test('a plan that somebody may not apply is denied, not stale; to whoever may no
   denied.add('apply');
   expect(await refused(bed.app.applyPlan(id, me))).toEqual([{ code: 'denied', message: 'you may not' }]);
   denied.add('get');
-  for (const asked of [bed.app.getPlan(id, me), bed.app.applyPlan(id, me), bed.app.dropPlan(id, me)])
-    expect((await refused(asked))[0]?.code).toBe('not_found');
+  for (const [problem] of await Promise.all([bed.app.getPlan(id, me), bed.app.applyPlan(id, me), bed.app.dropPlan(id, me)].map(refused)))
+    expect(problem?.code).toBe('not_found');
 });

@@ -12,7 +12,8 @@ describe.each(both)('saved plans on %s', (store) => {
     const ids: string[] = [];
     for (const project of ['demo', 'other', 'demo']) ids.push((await bed.app.plan([applying('n', project)], me, { project })).id);
     const { id: apart } = await bed.app.plan([applying('n')], me);
-    const listed = async (request: { readonly project?: string; readonly limit?: number }) => (await bed.app.plans(request, me)).map(({ id }) => id);
+    const listed = async (request: { readonly project?: string; readonly limit?: number }) =>
+      (await bed.app.plans(request, me)).map(({ id }) => id);
     expect(await listed({})).toEqual([apart, ids[2], ids[1], ids[0]]);
     expect(await listed({ project: 'demo' })).toEqual([ids[2], ids[0]]);
     expect(await listed({ project: 'demo', limit: 1 })).toEqual([ids[2]]);
@@ -24,7 +25,8 @@ describe.each(both)('saved plans on %s', (store) => {
     await using bed = await openBed({ store });
     const { id } = await bed.app.plan([applying('n')], me);
     await bed.app.dropPlan(id, me);
-    for (const asked of [bed.app.getPlan(id, me), bed.app.dropPlan(id, me), bed.app.applyPlan(id, me)]) expect((await refused(asked))[0]?.code).toBe('not_found');
+    for (const [problem] of await Promise.all([bed.app.getPlan(id, me), bed.app.dropPlan(id, me), bed.app.applyPlan(id, me)].map(refused)))
+      expect(problem?.code).toBe('not_found');
     expect(await bed.app.plans({}, me)).toEqual([]);
   });
 
@@ -37,7 +39,10 @@ describe.each(both)('saved plans on %s', (store) => {
     expect((await bed.app.plans({ project: 'demo' }, bob)).map(({ id }) => id)).toEqual([mine]);
     expect((await refused(bed.app.plans({ project: 'other' }, bob)))[0]?.code).toBe('denied');
     for (const id of [theirs, mixed])
-      for (const asked of [bed.app.getPlan(id, bob), bed.app.applyPlan(id, bob), bed.app.dropPlan(id, bob)]) expect((await refused(asked))[0]?.code).toBe('not_found');
+      for (const [problem] of await Promise.all(
+        [bed.app.getPlan(id, bob), bed.app.applyPlan(id, bob), bed.app.dropPlan(id, bob)].map(refused),
+      ))
+        expect(problem?.code).toBe('not_found');
     expect((await bed.app.getPlan(theirs, me)).id).toBe(theirs);
   });
 

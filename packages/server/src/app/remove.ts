@@ -4,7 +4,8 @@ import type { Caller, MutateOptions, RemoveRequest, Result } from './app.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
 import { prepare } from './prepare.ts';
-import { accessorOf, removeThrough } from './through.ts';
+import { removeThrough } from './remove-through.ts';
+import { accessorOf } from './through.ts';
 
 /** Asks for the deletion of one or many, all or nothing, except for what other services hold: that goes one by one. The workers carry it out, dependents first. */
 export async function remove(

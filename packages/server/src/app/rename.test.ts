@@ -12,10 +12,19 @@ describe.each(both)('the name of a project on %s', (store) => {
     const [made] = await bed.app.apply([project('old')], me);
     const since = await bed.store.version();
     const renamed = await bed.app.rename('old', 'fresh', me);
-    expect(renamed).toMatchObject({ name: 'fresh', urn: projectNamed('fresh'), uid: made?.resource.uid, spec: { title: 'Old' }, revision: 2 });
+    expect(renamed).toMatchObject({
+      name: 'fresh',
+      urn: projectNamed('fresh'),
+      uid: made?.resource.uid,
+      spec: { title: 'Old' },
+      revision: 2,
+    });
     expect(await peek(bed, projectNamed('fresh'))).toEqual(renamed);
     expect(await peek(bed, projectNamed('old'))).toBeUndefined();
-    expect((await bed.store.changes(since, 10)).changes.map(({ type, resource }) => `${type} ${resource.name}`)).toEqual(['gone old', 'new fresh']);
+    expect((await bed.store.changes(since, 10)).changes.map(({ type, resource }) => `${type} ${resource.name}`)).toEqual([
+      'gone old',
+      'new fresh',
+    ]);
     expect((await bed.app.revisions(projectNamed('fresh'), me))[0]?.reason).toBe('rename:old');
     await declare(bed, 'note', 'n', { project: 'fresh' });
     expect((await peek(bed, projectNamed('fresh')))?.uid).toBe(made?.resource.uid);
@@ -31,7 +40,10 @@ describe.each(both)('the name of a project on %s', (store) => {
 
   test('stays while resources carry it, while it is taken, while it is being deleted, and that of the default project always (R36)', async () => {
     await using bed = await openBed({ store });
-    await bed.app.apply([project('old'), project('other'), project('default'), project('leaving'), edit('note', 'n', { project: 'old' })], me);
+    await bed.app.apply(
+      [project('old'), project('other'), project('default'), project('leaving'), edit('note', 'n', { project: 'old' })],
+      me,
+    );
     expect(await sentences(bed.app.rename('old', 'fresh', me))).toEqual([
       `project 'old' cannot be renamed: 1 resources are stored under its name, such as ${urnOf('note', 'n', 'old')}`,
     ]);
@@ -53,7 +65,11 @@ describe.each(both)('the name of a project on %s', (store) => {
   test('is given by two at once to one of them (R36)', async () => {
     await using bed = await openBed({ store });
     await bed.app.apply([project('one'), project('two')], me);
-    const outcomes = await Promise.allSettled([bed.app.rename('one', 'fresh', me), bed.app.rename('two', 'fresh', me), bed.app.rename('one', 'other', me)]);
+    const outcomes = await Promise.allSettled([
+      bed.app.rename('one', 'fresh', me),
+      bed.app.rename('two', 'fresh', me),
+      bed.app.rename('one', 'other', me),
+    ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     const names = (await bed.app.list({ kind: 'project' }, me)).resources.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -65,7 +81,10 @@ describe.each(both)('the name of a project on %s', (store) => {
     const other = await bed.beside();
     for (let round = 0; round < 10; round += 1) {
       await bed.app.apply([project(`old${round}`)], me);
-      await Promise.allSettled([bed.app.rename(`old${round}`, `fresh${round}`, me), declare(other, 'note', 'n', { project: `old${round}` })]);
+      await Promise.allSettled([
+        bed.app.rename(`old${round}`, `fresh${round}`, me),
+        declare(other, 'note', 'n', { project: `old${round}` }),
+      ]);
       const filled = (await bed.store.list({ project: `old${round}`, limit: 1 })).resources.length > 0;
       expect(filled).toBe(true);
       expect(await peek(bed, projectNamed(`old${round}`))).toBeDefined();

@@ -11,7 +11,7 @@ import { commitChange } from './commit.ts';
 import { ensureProject, projectUrn, refuseBadProject } from './containers.ts';
 import type { Deps } from './deps.ts';
 import { getFor } from './get.ts';
-import { record } from './mirror.ts';
+import { record } from './record.ts';
 import { unchanged } from './nudge.ts';
 import { inUse } from './removal.ts';
 import { accessorOf } from './through.ts';
@@ -72,7 +72,13 @@ async function takeAlong(from: string, to: string, caller: Caller, deps: Deps): 
   await refuseUsed(inside, caller, deps);
   const moved = inside.flatMap((row): readonly Write[] => [
     { op: 'drop', resource: row, expected: row.version },
-    { op: 'put', resource: { ...row, project: to, urn: formatUrn({ ...row, project: to }) }, expected: 'absent', due: undefined, revise: `rename:${from}` },
+    {
+      op: 'put',
+      resource: { ...row, project: to, urn: formatUrn({ ...row, project: to }) },
+      expected: 'absent',
+      due: undefined,
+      revise: `rename:${from}`,
+    },
   ]);
   const shared = await everyOf({ project: from, shared: 'only' }, deps);
   return [...moved, ...shared.filter(({ sharedWith = [] }) => sharedWith.includes(from)).map((row) => sharedAnew(row, from, to, deps))];
@@ -83,7 +89,14 @@ function sharedAnew(row: Resource, from: string, to: string, { now, kinds }: Dep
   const sharedWith = row.sharedWith?.map((name) => (name === from ? to : name)) ?? [];
   const next = { ...row, sharedWith, revision: row.revision + 1, updatedAt: now() };
   const { kind } = kinds.get(row.kind, row.project);
-  return { op: 'put', resource: next, expected: row.version, due: dueOf(next, now()), revise: `rename:${from}`, ...wasBefore(row, next, kind) };
+  return {
+    op: 'put',
+    resource: next,
+    expected: row.version,
+    due: dueOf(next, now()),
+    revise: `rename:${from}`,
+    ...wasBefore(row, next, kind),
+  };
 }
 
 async function everyOf(query: Pick<Query, 'project' | 'shared'>, { store }: Deps): Promise<readonly Resource[]> {

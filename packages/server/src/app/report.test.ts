@@ -8,7 +8,14 @@ import { define, gadget } from './testing/hub-kinds.ts';
 const kind = 'gadget.example.dev';
 const g = gadget('g');
 const report = ({ app }: Bed, status: object, more = {}) => app.report({ urn: g, status: () => status as never, ...more }, me);
-const manager: FieldManager = { manager: 'controller', operation: 'Update', apiVersion: 'example.dev/v1', time: 't', fieldsType: 'FieldsV1', fieldsV1: {} };
+const manager: FieldManager = {
+  manager: 'controller',
+  operation: 'Update',
+  apiVersion: 'example.dev/v1',
+  time: 't',
+  fieldsType: 'FieldsV1',
+  fieldsV1: {},
+};
 
 describe.each(both)('a report on %s', (store) => {
   test('is what the thing says of itself, and changes nothing that is declared (R42)', async () => {
@@ -16,7 +23,13 @@ describe.each(both)('a report on %s', (store) => {
     await define(bed);
     await declare(bed, kind, 'g', { spec: { size: 1 }, labels: { team: 'x' } });
     const resource = await report(bed, { phase: 'Up' });
-    expect(resource).toMatchObject({ spec: { size: 1 }, labels: { team: 'x' }, revision: 1, generation: 1, state: { status: 'ready', output: { phase: 'Up' } } });
+    expect(resource).toMatchObject({
+      spec: { size: 1 },
+      labels: { team: 'x' },
+      revision: 1,
+      generation: 1,
+      state: { status: 'ready', output: { phase: 'Up' } },
+    });
     expect(await bed.app.revisions(g, me)).toHaveLength(1);
     expect(await peek(bed, g)).toEqual(resource);
   });

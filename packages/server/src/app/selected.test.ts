@@ -78,7 +78,13 @@ function take(seen: Map<string, Resource>, one: Exclude<Watched, { type: 'bookma
 }
 
 /** What a watch leaves behind that began with a list and goes on to the version where it ends. */
-async function accumulated(bed: Bed, filter: Filter, seen: Map<string, Resource>, since: Version, end: Version): Promise<Map<string, Resource>> {
+async function accumulated(
+  bed: Bed,
+  filter: Filter,
+  seen: Map<string, Resource>,
+  since: Version,
+  end: Version,
+): Promise<Map<string, Resource>> {
   const { shared, ...rest } = filter;
   const request: WatchRequest = { ...rest, ...(shared && { shared: true }), since, signal: AbortSignal.timeout(10_000) };
   for await (const one of bed.app.watch(request, me)) {
@@ -90,24 +96,30 @@ async function accumulated(bed: Bed, filter: Filter, seen: Map<string, Resource>
 }
 
 const settled = (bed: Bed): Promise<true> =>
-  until(async () => ((await bed.store.list({ statuses: ['pending'], limit: 1 })).resources.length === 0 ? (true as const) : undefined), { what: 'rest' });
+  until(async () => ((await bed.store.list({ statuses: ['pending'], limit: 1 })).resources.length === 0 ? (true as const) : undefined), {
+    what: 'rest',
+  });
 
 describe.each(both)('a list, and the watch from its version, on %s', (store) => {
   test('end with the list as it is then, whatever is asked for and whatever happens (R37, L6)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 8 }), fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { maxLength: 10 }), async (before, after) => {
-        await using bed = await openBed({ store, lanes: 2, modules: hubModules, feed: { bookmarkMs: 5 } });
-        for (const one of before) await perform(bed, one);
-        const begun = await Promise.all(Object.values(filters).map((filter) => listed(bed, filter)));
-        for (const together of after) await Promise.all(together.map((one) => perform(bed, one)));
-        await settled(bed);
-        const end = await bed.store.version();
-        for (const [i, filter] of Object.values(filters).entries()) {
-          const { found, version } = begun[i] ?? expect.fail();
-          const seen = await accumulated(bed, filter, found, version, end);
-          expect(Object.fromEntries(seen)).toEqual(Object.fromEntries((await listed(bed, filter)).found));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(act, { maxLength: 8 }),
+        fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { maxLength: 10 }),
+        async (before, after) => {
+          await using bed = await openBed({ store, lanes: 2, modules: hubModules, feed: { bookmarkMs: 5 } });
+          for (const one of before) await perform(bed, one);
+          const begun = await Promise.all(Object.values(filters).map((filter) => listed(bed, filter)));
+          for (const together of after) await Promise.all(together.map((one) => perform(bed, one)));
+          await settled(bed);
+          const end = await bed.store.version();
+          for (const [i, filter] of Object.values(filters).entries()) {
+            const { found, version } = begun[i] ?? expect.fail();
+            const seen = await accumulated(bed, filter, found, version, end);
+            expect(Object.fromEntries(seen)).toEqual(Object.fromEntries((await listed(bed, filter)).found));
+          }
+        },
+      ),
       { seed: 37, numRuns: store === 'memory' ? 40 : 12 },
     );
   }, 120_000);
@@ -119,7 +131,10 @@ describe.each(both)('a list, and the watch from its version, on %s', (store) => 
     await bed.app.remove([{ urn: urnOf('crate', 'a') }], me);
     await vanish(bed, urnOf('crate', 'a'));
     const told: string[] = [];
-    const watched = bed.app.watch({ kind: 'crate', fields: filters['the status']?.fields ?? [], since, signal: AbortSignal.timeout(5_000) }, me);
+    const watched = bed.app.watch(
+      { kind: 'crate', fields: filters['the status']?.fields ?? [], since, signal: AbortSignal.timeout(5_000) },
+      me,
+    );
     for await (const one of watched) {
       if (one.type !== 'bookmark') told.push(one.type);
       if (one.type === 'gone' || one.type === 'left') break;

@@ -8,6 +8,8 @@ const share = (bed: Bed, name: string, sharedWith: readonly string[]) => declare
 const onCrate = (name: string) => ({ dependencies: { crate: theirs(name) } });
 const hatch = (name: string) => urnOf('hatch', name);
 
+const crate = (sharedWith: readonly string[]) => edit('crate', 'c', { project: 'owner', sharedWith });
+
 const notFound = (name: string) => [`dependencies.crate: dependency '${theirs(name)}' not found`];
 const mustStay = (name: string, ...by: readonly string[]) =>
   `spec.sharing: resource with urn '${theirs(name)}' must stay shared while others depend on it: ${by.join(', ')}`;
@@ -32,13 +34,14 @@ describe.each(both)('a dependency in another project on %s', (store) => {
     await share(bed, 'c', []);
     await share(bed, 'd', ['third', 'dem', 'demo2']);
     const answers = await Promise.all(['c', 'd', 'none'].map((name) => refused(declare(bed, 'hatch', 'h', onCrate(name)))));
-    expect(answers.map(([problem]) => problem?.message.replace(/crate:owner:\w+/, '?'))).toEqual(Array(3).fill("dependency 'orn:entropy:?' not found"));
+    expect(answers.map(([problem]) => problem?.message.replace(/crate:owner:\w+/, '?'))).toEqual(
+      Array(3).fill("dependency 'orn:entropy:?' not found"),
+    );
     expect(new Set(answers.map(([problem]) => JSON.stringify({ ...problem, message: '' }))).size).toBe(1);
   });
 
   test('in the same request counts by what that declares, not by what was (R35)', async () => {
     await using bed = await openBed({ store, modules: hubModules });
-    const crate = (sharedWith: readonly string[]) => edit('crate', 'c', { project: 'owner', sharedWith });
     expect(await sentences(bed.app.apply([crate([]), edit('hatch', 'h', onCrate('c'))], me))).toEqual([`[1].${notFound('c')[0]}`]);
     await bed.app.apply([edit('hatch', 'h', onCrate('c')), crate(['demo'])], me);
     const both_ = [crate([]), edit('hatch', 'i', onCrate('c'))];
@@ -50,7 +53,9 @@ describe.each(both)('a dependency in another project on %s', (store) => {
     await using bed = await openBed({ store, modules: hubModules });
     await share(bed, 'c', ['demo']);
     await bed.app.remove([{ urn: theirs('c') }], me);
-    expect(await sentences(declare(bed, 'hatch', 'h', onCrate('c')))).toEqual([`dependencies.crate: dependency '${theirs('c')}' is being deleted`]);
+    expect(await sentences(declare(bed, 'hatch', 'h', onCrate('c')))).toEqual([
+      `dependencies.crate: dependency '${theirs('c')}' is being deleted`,
+    ]);
   });
 
   test('keeps it from being deleted (L9)', async () => {

@@ -24,14 +24,23 @@ async function strandedBy(definition: Resource, { kinds, store }: Deps): Promise
   if (!gone) return [];
   const problems: Problem[] = [];
   for (const [shape, version] of await formerShapes(definition, kept, { store })) {
-    const { total = 0, resources } = await store.list({ kind, fields: [{ path: ['shape'], op: 'is', value: shape }], limit: 1, total: true });
+    const { total = 0, resources } = await store.list({
+      kind,
+      fields: [{ path: ['shape'], op: 'is', value: shape }],
+      limit: 1,
+      total: true,
+    });
     if (total > 0) problems.push(stranded(version, total, resources));
   }
   return problems;
 }
 
 /** Every shape in which documents were ever stored, in versions that are not among these. The past of the definition tells. */
-async function formerShapes(definition: Resource, kept: ReadonlySet<string>, { store }: Pick<Deps, 'store'>): Promise<ReadonlyMap<string, string>> {
+async function formerShapes(
+  definition: Resource,
+  kept: ReadonlySet<string>,
+  { store }: Pick<Deps, 'store'>,
+): Promise<ReadonlyMap<string, string>> {
   const shapes = new Map<string, string>();
   let before: number | undefined;
   for (;;) {

@@ -7,17 +7,19 @@ import type { ChangeRecord, Was } from '../store/port.ts';
 import type { Caller, Watched, WatchRequest } from './app.ts';
 import { demand, seenBy } from './authorise.ts';
 import type { Deps } from './deps.ts';
+import { isLost } from './lost.ts';
 
 /** Every change once, in commit order (law 6). Begins with a bookmark, so that the caller knows where it stands. */
-export async function* watch(request: WatchRequest, caller: Caller, { store, feed, authorise }: Deps): AsyncGenerator<Watched> {
+export async function* watch(request: WatchRequest, caller: Caller, deps: Deps): AsyncGenerator<Watched> {
+  const { store, feed, authorise } = deps;
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
   for await (const fed of feed.follow(start, {
     signal,
-    wants: (change) => isTheirs(change, caller) && passing(change, request) !== undefined,
+    wants: (change) => isTheirs(change, caller) && passing(change, request, deps) !== undefined,
   })) {
-    const type = fed.type === 'bookmark' ? undefined : passing(fed, request);
+    const type = fed.type === 'bookmark' ? undefined : passing(fed, request, deps);
     if (fed.type === 'bookmark') yield fed;
     else if (type) yield { ...fed, type, resource: shownTo(caller, fed.resource, request) };
   }
@@ -46,9 +48,10 @@ function shownTo(caller: Caller, resource: Resource, { project }: WatchRequest):
 }
 
 /** How a change looks to whoever sees only what is asked for: what begins to match is new, what ceases to has left. */
-function passing(change: ChangeRecord, request: WatchRequest): 'new' | 'put' | 'gone' | 'left' | undefined {
+function passing(change: ChangeRecord, request: WatchRequest, deps: Deps): 'new' | 'put' | 'gone' | 'left' | undefined {
   if (request.kind !== undefined && change.resource.kind !== request.kind) return undefined;
   const now = fits(change.resource, {}, request);
+  if (isLost(change.resource, deps)) return now ? 'left' : undefined;
   const before = change.type !== 'new' && (change.was ? fits(change.resource, change.was, request) : now);
   if (change.type === 'gone') return before ? 'gone' : undefined;
   if (now) return before ? 'put' : 'new';

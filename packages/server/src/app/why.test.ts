@@ -9,6 +9,8 @@ import { hubModules } from './testing/hub-kinds.ts';
 const shape = ({ key = '', resource, below, repeated }: Branch): string =>
   `${key && `${key}:`}${resource.name}${repeated ? '…' : ''}${below.length > 0 ? `(${below.map(shape).join(' ')})` : ''}`;
 
+const theirs = (name: string) => urnOf('crate', name, 'owner');
+
 describe.each(both)('the tree on %s', (store) => {
   test('goes down to the leaves, and unfolds what several depend on once (R43)', async () => {
     await using bed = await openBed({ store });
@@ -31,7 +33,9 @@ describe.each(both)('the tree on %s', (store) => {
     const names = Array.from({ length: 1_500 }, (_, i) => `n${String(i).padStart(4, '0')}`);
     for (let at = 0; at < names.length; at += 500)
       await bed.app.apply(
-        names.slice(at, at + 500).map((name, i) => edit('note', name, at + i > 0 ? { dependencies: { on: urnOf('note', names[at + i - 1] ?? '') } } : {})),
+        names
+          .slice(at, at + 500)
+          .map((name, i) => edit('note', name, at + i > 0 ? { dependencies: { on: urnOf('note', names[at + i - 1] ?? '') } } : {})),
         me,
       );
     let depth = 1;
@@ -43,7 +47,6 @@ describe.each(both)('the tree on %s', (store) => {
 
   test('shows what is shared with whoever asks, and of the rest only that there is more (R43, L11)', async () => {
     await using bed = await openBed({ store, modules: hubModules, deps: { authorise: byProject } });
-    const theirs = (name: string) => urnOf('crate', name, 'owner');
     await declare(bed, 'crate', 'hidden', { project: 'owner' });
     await declare(bed, 'crate', 'c', { project: 'owner', sharedWith: ['demo'], dependencies: { on: theirs('hidden') } });
     await declare(bed, 'hatch', 'h', { dependencies: { crate: theirs('c') } });
@@ -61,7 +64,11 @@ describe('why', () => {
     await using bed = await openBed({ lanes: 2 });
     await make(bed, 'box', 'a');
     const { ready, chain, roots } = await bed.app.why(box('a'), me);
-    expect({ ready, roots, chain: chain.map(({ urn, reason }) => [urn, reason]) }).toEqual({ ready: true, roots: [], chain: [[box('a'), 'Available']] });
+    expect({ ready, roots, chain: chain.map(({ urn, reason }) => [urn, reason]) }).toEqual({
+      ready: true,
+      roots: [],
+      chain: [[box('a'), 'Available']],
+    });
   });
 
   test('leads from what waits to what has failed, each once, with what can be done (R43)', async () => {
@@ -82,7 +89,12 @@ describe('why', () => {
     await reach(bed, box('fine'), 'ready');
     const { ready, chain, roots } = await bed.app.why(lid('top'), me);
     expect(ready).toBe(false);
-    expect(chain.map(({ urn, reason }) => `${urn.split(':').at(-1)} ${reason}`)).toEqual(['top Blocked', 'left Blocked', 'leaf Failed', 'right Blocked']);
+    expect(chain.map(({ urn, reason }) => `${urn.split(':').at(-1)} ${reason}`)).toEqual([
+      'top Blocked',
+      'left Blocked',
+      'leaf Failed',
+      'right Blocked',
+    ]);
     expect(roots).toMatchObject([{ urn: box('leaf'), ready: false, reason: 'Failed', remedy: 'retry it, or change what is declared' }]);
     expect(roots[0]?.message).toContain('no room');
   });

@@ -175,16 +175,16 @@ describe('what a draft leaves out', () => {
   });
 });
 
+const placed = (of: Kind, project: string) => {
+  try {
+    return admit({ kind: of.name, project, name: 'one' }, of, incoming({ dependencies: {} }), asIs) && [];
+  } catch (error) {
+    return error instanceof ProblemError ? error.problems.map(({ path, message }) => [path, message]) : [error];
+  }
+};
+
 describe('the scope of a kind', () => {
   const apart: Kind = { name: 'region', description: 'A place.', schema: {}, scope: 'cluster' };
-  const placed = (of: Kind, project: string) => {
-    try {
-      return admit({ kind: of.name, project, name: 'one' }, of, incoming({ dependencies: {} }), asIs) && [];
-    } catch (error) {
-      return error instanceof ProblemError ? error.problems.map(({ path, message }) => [path, message]) : [error];
-    }
-  };
-
   test('keeps what belongs to no project out of every project (R41)', () => {
     expect(placed(apart, '_')).toEqual([]);
     expect(placed(apart, 'demo')).toEqual([[['project'], "resources of kind 'region' belong to no project"]]);

@@ -3,6 +3,7 @@ import { wordProblems } from './labels.ts';
 import { type Admitted, annotations, type FieldManager, LINEAGE, type Owner, type Words } from './resource.ts';
 import { metadataProblems } from './metadata.ts';
 import { keepReadOnly } from './read-only.ts';
+import { holdsMoreThan, MAX_VALUES, tooMany } from './size.ts';
 import { formatUrn, type Identity, identityProblems, NO_PROJECT, parseUrn, type Urn } from './urn.ts';
 
 /** What came in at a door, before anybody has looked at it. */
@@ -26,6 +27,7 @@ export type CheckSpec = (spec: Json, old?: Json) => { readonly spec: Json; reado
 
 /** Default and validate: every problem at once, each with its path. */
 export function admit(identity: Identity, kind: Kind, incoming: Incoming, checkSpec: CheckSpec, current?: Admitted): Admitted {
+  if (holdsMoreThan(incoming.spec, MAX_VALUES)) throw new ProblemError(tooMany(['spec'])); // before anything that takes its time
   const writable = keepReadOnly(kind.readOnly ?? [], incoming.spec, current?.spec, (unsaid) => checkSpec(unsaid).spec);
   const { spec, problems: specProblems } = checkSpec(writable.spec, current?.spec);
   const links = Object.entries(incoming.dependencies).map(([key, reference]) => link(identity, kind, key, reference));

@@ -44,7 +44,12 @@ describe('what is kept beside the declaration', () => {
     const current = frozen(aReady());
     const { next, revise, operation, heard, reown } = update(current, kept);
     expect(next).toMatchObject({ ...kept, revision: 1, generation: 1, move: 1, state: current.state });
-    expect({ revise, type: operation.type, changes: operation.changes, heard }).toEqual({ revise: undefined, type: 'noop', changes: [], heard: [] });
+    expect({ revise, type: operation.type, changes: operation.changes, heard }).toEqual({
+      revise: undefined,
+      type: 'noop',
+      changes: [],
+      heard: [],
+    });
     expect(reown).toBe('owners' in kept);
   });
 

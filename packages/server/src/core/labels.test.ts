@@ -152,7 +152,7 @@ describe('labels and annotations', () => {
     ['one letter', 'labels', 'a', 'any text – even 日本語'],
     ['the longest key and value', 'labels', 'a'.repeat(MAX_WORD), 'b'.repeat(MAX_WORD)],
     ['lines in an annotation', 'annotations', 'note', 'first\nsecond'],
-    ['a long annotation', 'annotations', 'note', 'x'.repeat(64 * 1024)],
+    ['a long annotation', 'annotations', 'note', 'x'.repeat(256 * 1024)],
   ] as const)('%s is let in', (_, field, key, value) => {
     expect(wordProblems(field, { [key]: value })).toEqual([]);
   });
@@ -165,10 +165,17 @@ describe('labels and annotations', () => {
     ['a key that is too long', 'labels', 'a'.repeat(MAX_WORD + 1), 'a', 'is not a valid key'],
     ['a label that is too long', 'labels', 'a', 'b'.repeat(MAX_WORD + 1), 'must have at most 256 characters (got 257)'],
     ['a label of two lines', 'labels', 'a', 'x\ny', 'must not contain control characters'],
-    ['an annotation that is too long', 'annotations', 'a', 'x'.repeat(64 * 1024 + 1), 'must have at most 65536 characters (got 65537)'],
+    ['an annotation that is too long', 'annotations', 'a', 'x'.repeat(256 * 1024 + 1), 'must have at most 262144 characters (got 262145)'],
   ] as const)('%s is refused, with its path (R26)', (_, field, key, value, message) => {
     const words = Object.fromEntries([[key, value]]);
     expect(wordProblems(field, words)).toMatchObject([{ code: 'invalid', path: [field, key.slice(0, 60)], message }]);
+  });
+
+  test('too many of them, or too long ones together, are refused (R26)', () => {
+    const many = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]));
+    expect(wordProblems('labels', many(1_000, 'v'))).toEqual([]);
+    expect(wordProblems('labels', many(1_001, 'v'))).toMatchObject([{ path: ['labels'], message: 'must have at most 1000 entries (got 1001)' }]);
+    expect(wordProblems('annotations', many(3, 'x'.repeat(100_000)))).toMatchObject([{ path: ['annotations'] }]);
   });
 
   test('all problems are told at once (R26)', () => {

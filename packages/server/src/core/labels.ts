@@ -28,12 +28,20 @@ export const mergeWords = (old: Words, added: Words): Words =>
   Object.fromEntries(Object.entries({ ...old, ...added }).filter(([key, value]) => value !== '' || !Object.hasOwn(added, key)));
 
 export const MAX_WORD = 256;
+const MAX_WORDS = 1_000;
+/** Of all annotations together, as in Kubernetes, where `kubectl apply` keeps a whole document in one of them. */
+const MAX_ANNOTATIONS = 256 * 1024;
 const keyPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?$/;
 
 /** Labels and annotations: short keys of a plain alphabet, values without control characters. */
 export function wordProblems(field: 'labels' | 'annotations', words: Words): readonly Problem[] {
-  const maxValue = field === 'labels' ? MAX_WORD : 64 * 1024;
-  return Object.entries(words).flatMap(([key, value]): Problem[] => {
+  const entries = Object.entries(words);
+  if (entries.length > MAX_WORDS) return [{ code: 'invalid', path: [field], message: `must have at most ${MAX_WORDS} entries (got ${entries.length})` }];
+  const maxValue = field === 'labels' ? MAX_WORD : MAX_ANNOTATIONS;
+  const total = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  if (field === 'annotations' && total > MAX_ANNOTATIONS && entries.length > 1)
+    return [{ code: 'invalid', path: [field], message: `must have at most ${MAX_ANNOTATIONS} characters altogether (got ${total})` }];
+  return entries.flatMap(([key, value]): Problem[] => {
     const path = [field, key];
     if (key.length > MAX_WORD || !keyPattern.test(key))
       return [

@@ -6,7 +6,8 @@ import type { Owner } from './resource.ts';
 
 const kind: Kind = { name: 'file', description: 'A thing.', schema: {} };
 const incoming = (more: Partial<Incoming>): Incoming => ({ labels: {}, annotations: {}, spec: {}, dependencies: {}, ...more });
-const problems = (more: Partial<Incoming>, of: Kind = kind) => metadataProblems(of, incoming(more)).map(({ path, message }) => ({ path, message }));
+const problems = (more: Partial<Incoming>, of: Kind = kind) =>
+  metadataProblems(of, incoming(more)).map(({ path, message }) => ({ path, message }));
 const owner = (more: Partial<Owner> = {}): Owner => ({ apiVersion: 'v1', kind: 'File', name: 'a', uid: 'u', ...more });
 
 describe('a finalizer', () => {
@@ -35,7 +36,9 @@ describe('a finalizer', () => {
 
 describe('an owner', () => {
   test('that is complete is let in, and one of them may be the controller (R26)', () => {
-    expect(problems({ owners: [owner({ controller: true }), owner({ controller: false, uid: 'v' }), owner({ uid: 'w', blocks: true })] })).toEqual([]);
+    expect(
+      problems({ owners: [owner({ controller: true }), owner({ controller: false, uid: 'v' }), owner({ uid: 'w', blocks: true })] }),
+    ).toEqual([]);
   });
 
   test('is refused for every field that is missing (R26)', () => {

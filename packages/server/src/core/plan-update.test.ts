@@ -26,6 +26,11 @@ function repack(current: Resource, artifacts: Record<string, Artifact> | undefin
   return { ...proposeApply(frozen(current), identity, wanted, aSetting({ module: aModule({ plan: planner, kind }) })), heard };
 }
 
+const careless: Planner = (subject, intent) => (intent.type === 'correct' ? { type: 'noop' } : plain(subject, intent));
+
+const rigid: Planner = (subject, intent) =>
+  intent.type === 'correct' ? { type: 'replace', spec: subject.spec, reason: 'the image is built in' } : plain(subject, intent);
+
 describe('another file', () => {
   test('is a generation and a revision, and the module is asked to correct (R34)', () => {
     const { next, heard, operation, revise } = repack(aReady({ artifacts: old }), fresh);
@@ -68,7 +73,6 @@ describe('another file', () => {
   });
 
   test('that the module does not care about is recorded all the same, and looked at (R34)', () => {
-    const careless: Planner = (subject, intent) => (intent.type === 'correct' ? { type: 'noop' } : plain(subject, intent));
     const { next } = repack(aReady({ artifacts: old }), fresh, { plan: careless });
     expect(next).toMatchObject({ generation: 2, revision: 2, artifacts: fresh, state: { status: 'ready' } });
   });
@@ -85,8 +89,6 @@ describe('another file', () => {
   });
 
   test('that cannot be exchanged in place replaces the thing, for the reason that the module gives (R34, R21)', () => {
-    const rigid: Planner = (subject, intent) =>
-      intent.type === 'correct' ? { type: 'replace', spec: subject.spec, reason: 'the image is built in' } : plain(subject, intent);
     const { next, operation } = repack(aReady({ artifacts: old }), fresh, { plan: rigid });
     expect(next?.state).toMatchObject({ status: 'pending', goal: 'replace', former: { size: 1 } });
     expect(operation).toMatchObject({ type: 'replace', steps: expect.arrayContaining(['the image is built in']) });

@@ -1,10 +1,9 @@
-import { type Plan, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { aResource, failed, pending, ready } from '../testing/builders.ts';
-import { advance } from './advance.ts';
-import { happeningOf, subjectOf } from './ask.ts';
-import { notFound, proposeAct, proposeApply, proposeCreate, proposeDelete, type Setting } from './propose.ts';
-import type { Declared, Resource } from './resource.ts';
+import { happeningOf } from './ask.ts';
+import { notFound, proposeApply, proposeCreate, proposeDelete } from './propose.ts';
+import type { Declared } from './resource.ts';
+import { identity, links, only, create, update, act, problemOf } from './testing/proposals.ts';
 import {
   aModule,
   annotated,
@@ -19,48 +18,6 @@ import {
   NOW,
   type Planner,
 } from './testing/scene.ts';
-import type { Urn } from './urn.ts';
-
-const identity = { kind: 'file', project: 'demo', name: 'one' };
-const links = { on: 'orn:entropy:file:demo:two' as Urn };
-const only =
-  (answer: Plan): Planner =>
-  () =>
-    answer;
-
-const create = (overrides: Partial<Declared> = {}, setting: Partial<Setting> = {}) =>
-  proposeApply(undefined, identity, declared(overrides), aSetting(setting));
-const update = (current: Resource, overrides: Partial<Declared> = {}, setting: Partial<Setting> = {}) =>
-  proposeApply(current, identity, declared(overrides), aSetting(setting));
-const act = (current: Resource, setting: Partial<Setting> = {}, labels: Declared['labels'] = current.labels) =>
-  proposeAct(current, 'restart', {}, labels, aSetting(setting));
-
-const remove = (current: Resource, setting: Partial<Setting> = {}, options = {}) => proposeDelete(current, aSetting(setting), options);
-
-/** Nothing can be changed in place. */
-const stiff: Planner = (subject, intent) =>
-  intent.type === 'update'
-    ? { type: 'replace', spec: intent.spec, reason: 'a folder cannot become a file' }
-    : aModule().plan(subject, intent);
-
-const full: Planner = (subject, intent) =>
-  intent.type === 'create' ? { type: 'refuse', problems: [{ code: 'invalid', message: 'no room' }] } : aModule().plan(subject, intent);
-
-/** Merges, and then has something to do. */
-const busy: Planner = (subject, intent) => {
-  const plan = merging(subject, intent);
-  return plan.type === 'settle' ? { type: 'change', spec: plan.spec, memo: intent.type } : plan;
-};
-
-function problemOf(work: () => unknown): { readonly code: string; readonly message: string } {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ProblemError) return error.problem;
-    throw error;
-  }
-  throw new Error('it was not refused');
-}
 
 describe('create', () => {
   test('is a first generation with its plan, due at once (R24)', () => {
@@ -297,100 +254,6 @@ describe('update', () => {
   });
 });
 
-describe('replace', () => {
-  const kind = { createOnly: ['zone', 'network.id'] };
-  const module = aModule({ kind });
-  const current = aReady({ spec: { zone: 'a', size: 1 } });
-
-  test('comes of a change of a create-only field: the old thing is deleted by the spec that it was made from (R21, R11)', () => {
-    const { next, operation } = update(current, { spec: { zone: 'b', size: 1 } }, { module });
-    expect(next).toMatchObject({
-      spec: { zone: 'b', size: 1 },
-      state: { status: 'pending', goal: 'replace', memo: { todo: 'delete' }, former: { zone: 'a', size: 1 } },
-    });
-    expect(operation).toMatchObject({
-      type: 'replace',
-      changes: [{ path: ['spec', 'zone'], before: 'a', after: 'b', replaces: true }],
-      steps: ['will create'],
-    });
-  });
-
-  test('does not come of a neighbour of a create-only field (R21)', () => {
-    const { operation } = update(current, { spec: { zone: 'a', size: 1, network: { mtu: 9 } } }, { module });
-    expect(operation).toMatchObject({ type: 'update', changes: [{ path: ['spec', 'network'], after: { mtu: 9 } }] });
-    expect(operation.changes[0]).not.toHaveProperty('replaces');
-  });
-
-  test('comes of a module that says so, and tells why (R21)', () => {
-    const { operation } = update(aReady(), { spec: { size: 2 } }, { module: aModule({ plan: stiff }) });
-    expect(operation).toMatchObject({ type: 'replace', steps: ['a folder cannot become a file', 'will create'] });
-  });
-
-  test('is refused when the new one could not be made, before the old one is touched (R21)', () => {
-    expect(problemOf(() => update(current, { spec: { zone: 'b' } }, { module: aModule({ kind, plan: full }) }))).toMatchObject({
-      message: 'no room',
-    });
-  });
-
-  test('makes the new one of the merged spec, where the module merges (R21)', () => {
-    const { next } = update(current, { spec: { zone: 'b' } }, { module: aModule({ kind, plan: busy }) });
-    expect(next).toMatchObject({ spec: { zone: 'b', size: 1 }, state: { goal: 'replace' } });
-  });
-
-  test('of what needs no step is an update that is complete once it is stored (R21)', () => {
-    const { next, operation } = update(current, { spec: { zone: 'b' } }, { module: aModule({ kind, plan: merging }) });
-    expect(next).toMatchObject({ spec: { zone: 'b', size: 1 }, state: { status: 'ready', output: { of: { zone: 'b', size: 1 } } } });
-    expect(operation.type).toBe('update');
-  });
-
-  describe('in the middle of a replacement', () => {
-    const state = pending({ goal: 'replace', former: { zone: 'a' }, memo: { todo: 'delete' } });
-    const half = aReady({ spec: { zone: 'b' }, generation: 2, move: 2, state });
-
-    test('an edit still deletes what was there first (R11)', () => {
-      const { heard, plan } = listening();
-      const { next } = update(half, { spec: { zone: 'b', size: 5 } }, { module: aModule({ kind, plan }) });
-      expect(next?.state).toMatchObject({ goal: 'replace', former: { zone: 'a' } });
-      expect(heard).toEqual(['update {"zone":"b","size":5}', 'create {"zone":"b","size":5}', 'delete {"zone":"a"}']);
-    });
-
-    test('an edit back to what was there first replaces it all the same, for nobody knows what is left of it (R11)', () => {
-      expect(update(half, { spec: { zone: 'a' } }, { module }).next?.state).toMatchObject({ goal: 'replace', former: { zone: 'a' } });
-    });
-
-    test('an edit that changes nothing is nothing (L7)', () => {
-      expect(update(half, { spec: {} }, { module: aModule({ kind, plan: merging }) }).next).toBeUndefined();
-    });
-
-    test('a delete deletes what was there first (R11)', () => {
-      const { heard, plan } = listening();
-      const { next } = proposeDelete(half, aSetting({ module: aModule({ kind, plan }) }));
-      expect(next?.state).toMatchObject({ goal: 'absent', former: { zone: 'a' } });
-      expect(heard).toEqual(['delete {"zone":"a"}']);
-    });
-
-    test('the module is asked about what was there first (R11)', () => {
-      expect(subjectOf(half, aSetting()).spec).toEqual({ zone: 'a' });
-    });
-
-    test('once the old one is gone, an edit is planned as a create: nothing exists to be updated (R11)', () => {
-      const emptied = advance(half, { type: 'stepped', step: { type: 'gone' } }, moment());
-      const making = advance(emptied, { type: 'planned', goal: 'present', memo: null }, moment());
-      const { heard, plan } = listening();
-      for (const resource of [emptied, making]) update(resource, { spec: { zone: 'b', size: 5 } }, { module: aModule({ kind, plan }) });
-      expect(heard).toEqual(['create {"zone":"b","size":5}', 'create {"zone":"b","size":5}']);
-    });
-
-    test('that has failed, no action is planned on the wrong spec (R11)', () => {
-      const broken = { ...half, state: failed({ goal: 'replace', former: { zone: 'a' } }) };
-      expect(problemOf(() => act(broken))).toMatchObject({
-        code: 'invalid',
-        message: "cannot perform 'restart' on a resource whose replacement has failed",
-      });
-    });
-  });
-});
-
 describe('act', () => {
   test('is planned like any other change, and revised under its name (R24)', () => {
     const { next, operation, revise } = act(aReady());
@@ -436,73 +299,6 @@ describe('act', () => {
   test('is not a replacement: such an answer is a fault of the module (R24)', () => {
     const module = aModule({ plan: only({ type: 'replace', spec: {}, reason: 'why not' }) });
     expect(problemOf(() => act(aReady(), { module }))).toMatchObject({ code: 'internal' });
-  });
-});
-
-describe('delete', () => {
-  test('is planned, shows all that goes, and is no revision (R24)', () => {
-    const { next, operation, revise } = remove(aReady());
-    expect(next).toMatchObject({
-      deletionRequestedAt: NOW,
-      revision: 1,
-      state: { status: 'pending', goal: 'absent', memo: { todo: 'delete' } },
-    });
-    expect(operation).toMatchObject({ type: 'delete', changes: [{ path: ['spec', 'size'], before: 1 }], steps: ['will delete'] });
-    expect(revise).toBeUndefined();
-  });
-
-  test('twice is once (L7)', () => {
-    expect(remove(aReady({ deletionRequestedAt: 1 })).next).toBeUndefined();
-  });
-
-  test('that needs no step is gone once it is stored (L9)', () => {
-    expect(remove(aReady(), { module: aModule({ plan: merging }) }).next?.state).toEqual({ status: 'gone' });
-  });
-
-  test('that needs no step waits for a step that is under way, and plans again then (L9)', () => {
-    const { next } = remove(aReady({ state: pending() }), { module: aModule({ plan: merging }) });
-    expect(next?.state).toMatchObject({ status: 'pending', goal: 'absent', unplanned: true });
-  });
-
-  test('that needs no step waits for those who depend on it, and plans again then (L9)', () => {
-    const { next } = remove(aReady(), { module: aModule({ plan: merging }) }, { later: true });
-    expect(next?.state).toMatchObject({ status: 'pending', goal: 'absent', unplanned: true });
-  });
-
-  test.each([{ deletion: 'orphan' }, { management: 'observe' }])('under %j asks no module and leaves the thing (R23)', (policies) => {
-    const { heard, plan } = listening();
-    const { next, operation } = remove(aReady({ annotations: annotated(policies) }), { module: aModule({ plan }) });
-    expect(next?.state).toEqual({ status: 'gone' });
-    expect(operation.steps).toEqual(['the thing itself is left as it is']);
-    expect(heard).toEqual([]);
-  });
-
-  test('of what is paused waits, even where there is nothing to do (R23)', () => {
-    const paused = aReady({ annotations: annotated({ management: 'paused' }) });
-    expect(remove(paused, { module: aModule({ plan: merging }) }).next?.state).toMatchObject({ status: 'pending', unplanned: true });
-    expect(remove(paused).next?.state).toMatchObject({ status: 'pending', memo: { todo: 'delete' } });
-  });
-
-  test('is not a replacement: such an answer does not drop the row (L9)', () => {
-    const module = aModule({ plan: only({ type: 'replace', spec: {}, reason: 'why not' }) });
-    expect(problemOf(() => remove(aReady(), { module }))).toMatchObject({ code: 'internal' });
-  });
-
-  test('is not undone by an edit (L9)', () => {
-    const leaving = aReady({ deletionRequestedAt: 1, state: pending({ goal: 'absent' }) });
-    const edits: readonly Partial<Declared>[] = [{}, { spec: { size: 2 } }, { labels: { team: 'a' } }, { dependencies: links }];
-    for (const edit of edits)
-      expect(problemOf(() => update(leaving, edit))).toMatchObject({
-        code: 'conflict',
-        hint: 'wait until it is gone, then create it again',
-      });
-  });
-
-  test('that is paused can be resumed, and one that does not come to an end can be told to leave the thing (L9)', () => {
-    const state = pending({ goal: 'absent', memo: { todo: 'delete' } });
-    const paused = aReady({ deletionRequestedAt: 1, state, annotations: annotated({ management: 'paused' }) });
-    for (const annotations of [{}, annotated({ deletion: 'orphan' })])
-      expect(update(paused, { annotations }).next).toMatchObject({ annotations, state, deletionRequestedAt: 1 });
   });
 });
 

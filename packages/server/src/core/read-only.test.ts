@@ -6,9 +6,14 @@ const paths = ['id', 'net.address'];
 const held = { id: 'i-1', net: { address: '10.0.0.1', mask: 24 }, size: 1 };
 const keep = (spec: Parameters<typeof keepReadOnly>[1], current?: Parameters<typeof keepReadOnly>[2]) => keepReadOnly(paths, spec, current);
 
+const filled = (spec: Parameters<typeof keepReadOnly>[1]) => ({ id: 7, ...(spec as object) });
+
 describe('what only the server writes', () => {
   test('keeps its value when it is left out, beside all that was sent (R39)', () => {
-    expect(keep({ size: 2, net: { mask: 8 } }, held)).toEqual({ spec: { size: 2, id: 'i-1', net: { mask: 8, address: '10.0.0.1' } }, problems: [] });
+    expect(keep({ size: 2, net: { mask: 8 } }, held)).toEqual({
+      spec: { size: 2, id: 'i-1', net: { mask: 8, address: '10.0.0.1' } },
+      problems: [],
+    });
     expect(keep({ size: 2 }, held).spec).toEqual({ size: 2, id: 'i-1', net: { address: '10.0.0.1' } });
   });
 
@@ -30,13 +35,15 @@ describe('what only the server writes', () => {
     expect(keep({ id: null }, held).problems).toHaveLength(1);
   });
 
-  test.each([['text', 'x'], ['a list', [1]], ['null', null], ['a number', 7]] as const)(
-    'does not turn %s into an object: the schema has to see what was sent (R39)',
-    (_, spec) => {
-      expect(keep(spec, held).spec).toEqual(spec);
-      expect(keep({ net: spec }, held).spec).toMatchObject({ net: spec, id: 'i-1' });
-    },
-  );
+  test.each([
+    ['text', 'x'],
+    ['a list', [1]],
+    ['null', null],
+    ['a number', 7],
+  ] as const)('does not turn %s into an object: the schema has to see what was sent (R39)', (_, spec) => {
+    expect(keep(spec, held).spec).toEqual(spec);
+    expect(keep({ net: spec }, held).spec).toMatchObject({ net: spec, id: 'i-1' });
+  });
 
   test('is not found in prototypes (R39)', () => {
     expect(keepReadOnly(['constructor', 'toString.name'], {}, {})).toEqual({ spec: {}, problems: [] });
@@ -56,7 +63,6 @@ describe('what only the server writes', () => {
   });
 
   test('counts as left out when it has its default (R39)', () => {
-    const filled = (spec: Parameters<typeof keepReadOnly>[1]) => ({ id: 7, ...(spec as object) });
     expect(keepReadOnly(['id'], { id: 7, a: 1 }, undefined, filled)).toEqual({ spec: { id: 7, a: 1 }, problems: [] });
     expect(keepReadOnly(['id'], { id: 8 }, undefined, filled).problems).toHaveLength(1);
     expect(keepReadOnly(['id'], { id: 7 }, { id: 9 }, filled)).toEqual({ spec: { id: 9 }, problems: [] });

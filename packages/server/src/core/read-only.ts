@@ -11,7 +11,7 @@ export function keepReadOnly(
   paths: readonly string[],
   spec: Json,
   current: Json | undefined,
-  filled: (spec: Json) => Json = (same) => same,
+  filled: (spec: Json) => Json = (unfilled) => unfilled,
 ): { readonly spec: Json; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const kept = paths.reduce((document, dotted) => {

@@ -82,10 +82,13 @@ describe('waiting for dependents', () => {
 describe('a finalizer', () => {
   const leaving = aResource({ state: pending({ goal: 'absent' }), deletionRequestedAt: 1 });
 
-  test.each([{}, { deletion: 'orphan' }, { management: 'observe' }])('makes a delete rest, whatever the policy: %j (R32, L9)', (policies) => {
-    const held = { ...leaving, finalizers: ['example.com/hold'], annotations: annotated(policies) };
-    expect(move(held, [], [two])).toEqual({ type: 'rest' });
-  });
+  test.each([{}, { deletion: 'orphan' }, { management: 'observe' }])(
+    'makes a delete rest, whatever the policy: %j (R32, L9)',
+    (policies) => {
+      const held = { ...leaving, finalizers: ['example.com/hold'], annotations: annotated(policies) };
+      expect(move(held, [], [two])).toEqual({ type: 'rest' });
+    },
+  );
 
   test("of the engine's own holds nothing by itself (R32)", () => {
     expect(move({ ...leaving, finalizers: [FOREGROUND] })).toEqual({ type: 'sync' });
@@ -120,10 +123,10 @@ describe('what belongs to it', () => {
   });
 });
 
-describe('what has lost its owners', () => {
-  const lost = (state: Resource['state'], more = {}) =>
-    moveFor(aResource({ state, ...more }), { dependencies: new Map(), dependents: [], abandoned: true });
+const lost = (state: Resource['state'], more = {}) =>
+  moveFor(aResource({ state, ...more }), { dependencies: new Map(), dependents: [], abandoned: true });
 
+describe('what has lost its owners', () => {
   test.each([
     ['that is ready', ready()],
     ['that is under work', pending()],

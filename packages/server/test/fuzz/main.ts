@@ -4,14 +4,14 @@ import { scratch, startProduct } from '../product.ts';
 import { bombRequest } from './bombs.ts';
 import { defineKinds } from './kinds.ts';
 import { readShown } from './request.ts';
-import { fuzz } from './run.ts';
+import { fuzz, heapOf } from './run.ts';
 import { openAgent, send } from './send.ts';
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '24' }, bombs: { type: 'boolean', default: false }, replay: { type: 'string' } },
+  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '24' }, bombs: { type: 'boolean', default: false }, heap: { type: 'string', default: '256' }, replay: { type: 'string' } },
 });
 await using folder = await scratch();
-await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'] });
+await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(Number(values.heap)) });
 if (values.replay !== undefined) {
   await defineKinds(product);
   const { status, headers, text } = await send(product.url, readShown(values.replay), openAgent(1));

@@ -29,14 +29,17 @@ export async function findStalls(url: string, pauses: readonly Pause[], sent: re
 async function alone(url: string, request: Request, agent: Agent, limitMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES && least > limitMs; i += 1) {
-    let going = true;
-    const answered = send(url, request, agent)
-      .catch(() => undefined)
-      .finally(() => (going = false));
-    let longest = 0;
-    while (going) longest = Math.max(longest, await beat(url));
-    await answered;
-    least = Math.min(least, longest);
+    const { ms } = await waitBeside(url, () => send(url, request, agent).catch(() => undefined));
+    least = Math.min(least, ms);
   }
   return least;
+}
+
+/** How long others had to wait at most while the work was under way. */
+export async function waitBeside<T>(url: string, work: () => Promise<T>): Promise<{ readonly answer: T; readonly ms: number }> {
+  let going = true;
+  const answered = work().finally(() => (going = false));
+  let ms = 0;
+  while (going) ms = Math.max(ms, await beat(url));
+  return { answer: await answered, ms };
 }

@@ -57,6 +57,7 @@ export function changing(given: () => Kubectl): void {
       const prune = 'apply --prune -l batch=p --prune-allowlist=core.ectropy.dev/v1/File -f -';
       await ok(prune, { input: list(member('p1'), member('p2')) });
       expect(await ok(prune, { input: list(member('p1')) })).toMatch(/p1 unchanged\nfile\.core\.ectropy\.dev\/p2 pruned\n/);
+      await ok('wait --for=delete file/p2 --timeout=15s');
       expect(await ok('get files -l batch=p -o name')).toBe('file.core.ectropy.dev/p1\n');
     });
 

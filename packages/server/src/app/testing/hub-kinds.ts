@@ -46,7 +46,14 @@ export async function define({ app }: Bed, schema: JsonObject = {}): Promise<Res
   const spec = {
     group: 'example.dev',
     names: { kind: 'Gadget', plural: 'gadgets', singular: 'gadget' },
-    versions: [{ name: 'v1', statusWritable: true, selectable: ['status.phase'], schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, ...schema } }],
+    versions: [
+      {
+        name: 'v1',
+        statusWritable: true,
+        selectable: ['status.phase'],
+        schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, ...schema },
+      },
+    ],
   };
   const declare = () => ({ labels: {}, annotations: {}, dependencies: {}, spec });
   const [result] = await app.apply([{ kind: DEFINITION, project: NO_PROJECT, name: gadgets, mode: 'apply', declare }], me);

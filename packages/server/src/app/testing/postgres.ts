@@ -36,7 +36,20 @@ async function open(): Promise<Shared & { close(): Promise<void> }> {
   };
 }
 
-const tables = ['resource', 'schedule', 'edge', 'revision', 'change', 'event', 'idempotency', 'saved_plan', 'module', 'owner', 'blob', 'fence'];
+const tables = [
+  'resource',
+  'schedule',
+  'edge',
+  'revision',
+  'change',
+  'event',
+  'idempotency',
+  'saved_plan',
+  'module',
+  'owner',
+  'blob',
+  'fence',
+];
 
 /** The same database for the whole file, with nothing in it. The clock goes on, as it does in the field. */
 export async function emptyPostgres(): Promise<Shared> {

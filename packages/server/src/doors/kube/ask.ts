@@ -45,6 +45,7 @@ export interface Raw {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly warnings?: readonly string[];
 }
 
 export interface Chunked {

@@ -96,6 +96,8 @@ function askOf(
   { identify = anybody }: KubeOptions,
   { closing }: DoorContext,
 ): Ask {
+  if (request.headers['impersonate-user'] !== undefined)
+    throw new Refused({ code: 'denied', message: 'nobody can act as somebody else here', hint: 'send the request without --as' }, {});
   const caller = identify(request.headers);
   return {
     method: request.method,

@@ -7,11 +7,18 @@ import { redact, restore } from '../v1beta1/secrets.ts';
 export const hidden = (resource: Resource, { kind }: Registered): Resource => ({ ...resource, spec: redact(resource.spec, kind) });
 
 /** What was sent, with the values that the sender was not shown. */
-export function revealed({ dependencies, sharing, ...own }: JsonObject, current: Resource | undefined, { kind }: Registered, { convert }: Version): JsonObject {
+export function revealed(
+  { dependencies, sharing, ...own }: JsonObject,
+  current: Resource | undefined,
+  { kind }: Registered,
+  { convert }: Version,
+): JsonObject {
   const reserved = { ...(dependencies !== undefined && { dependencies }), ...(sharing !== undefined && { sharing }) };
   if (!convert) return { ...(restore(own, current?.spec, kind) as JsonObject), ...reserved };
   const hub = attempt(() => convert.toHub(own));
-  return hub === undefined ? { ...own, ...reserved } : { ...(convert.fromHub(restore(hub, current?.spec, kind)) as JsonObject), ...reserved };
+  return hub === undefined
+    ? { ...own, ...reserved }
+    : { ...(convert.fromHub(restore(hub, current?.spec, kind)) as JsonObject), ...reserved };
 }
 
 /** What cannot be read is told later, with its path. */

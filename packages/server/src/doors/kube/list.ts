@@ -6,6 +6,7 @@ import { placeOf } from '../../core/selectable.ts';
 import { type Answer, type Ask, deprecation, type KubeDeps, type Site } from './ask.ts';
 import { splitImplied } from './implied-label.ts';
 import { wantsLineage } from './lineage.ts';
+import { framed, frameOf } from './list-frame.ts';
 import type { WireView } from './view.ts';
 import { type Negotiated, negotiate, offers } from './wire/accept.ts';
 import { type ListOptions, readListOptions } from './wire/list-options.ts';
@@ -51,10 +52,28 @@ export async function list(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer
   const { version } = first.value;
   refuseOther(options, version);
   const show = (resource: Resource): JsonObject => site.view.show(resource, wantsLineage(ask));
-  if (negotiated.format === 'yaml' || first.value.last)
-    return whole(await gather(first.value, pages), site.view, negotiated, options, show, deps);
-  const chunks = streamed(first.value, pages, frameOf(site.view, negotiated, options, show, deps));
-  return { stream: { contentType: negotiated.contentType, chunks }, warnings: deprecation(site.view) };
+  const { head, key, item } = shapeOf(site.view, negotiated, options, show, deps);
+  let end = first.value;
+  const objects = flattened(first.value, pages, item, (page) => (end = page));
+  const chunks = framed(objects, frameOf(head, key, negotiated.format), () => metadataOf(end));
+  const common = { contentType: negotiated.contentType };
+  const warnings = deprecation(site.view);
+  if (!first.value.last) return { stream: { ...common, chunks }, warnings };
+  return { ...common, bytes: Buffer.from(await joined(chunks)), headers: { 'cache-control': 'no-cache, private' }, warnings };
+}
+
+async function joined(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
+}
+
+async function* flattened(first: PageOf, others: AsyncIterable<PageOf>, item: (resource: Resource) => Json, seen: (page: PageOf) => void): AsyncGenerator<Json> {
+  for (const resource of first.resources) yield item(resource);
+  for await (const page of others) {
+    seen(page);
+    for (const resource of page.resources) yield item(resource);
+  }
 }
 
 interface PageOf {
@@ -108,85 +127,26 @@ function refuseOther({ freshness }: ListOptions, version: Version): void {
     );
 }
 
-async function gather(first: PageOf, pages: AsyncIterable<PageOf>): Promise<PageOf> {
-  const all = [...first.resources];
-  let end = first;
-  for await (const page of pages) {
-    all.push(...page.resources);
-    end = page;
-  }
-  return { ...end, resources: all };
-}
-
 const metadataOf = ({ version, resume }: Pick<PageOf, 'version' | 'resume'>): JsonObject => ({
   resourceVersion: version,
   ...(resume !== undefined && { continue: resume }),
 });
 
-function whole(
-  page: PageOf,
-  view: WireView,
-  { as, contentType }: Negotiated,
-  options: ListOptions,
-  show: (resource: Resource) => JsonObject,
-  deps: KubeDeps,
-): Answer {
-  const items = page.resources.map(show);
-  const metadata = metadataOf(page);
-  const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
-  const body = (): Json => {
-    if (as?.kind === 'Table')
-      return tableOf(items, metadata, {
-        columns: view.columns,
-        now: deps.now(),
-        include: options.includeObject,
-        version,
-      }) as unknown as Json;
-    if (as?.kind === 'PartialObjectMetadataList') return partialListOf(items, metadata, version);
-    return { kind: view.listKind, apiVersion: view.apiVersion, metadata, items };
-  };
-  return { body: body() as JsonObject, contentType, warnings: deprecation(view) };
-}
-
-/** A list that is written piece by piece. */
-interface Frame {
-  open(page: PageOf): string;
-  item(resource: Resource): string;
-  readonly close: string;
-}
-
-function frameOf(
+/** The list without its items, and how each of them looks in it. */
+function shapeOf(
   view: WireView,
   { as }: Negotiated,
   options: ListOptions,
   show: (resource: Resource) => JsonObject,
   deps: KubeDeps,
-): Frame {
+): { readonly head: JsonObject; readonly key: 'items' | 'rows'; readonly item: (resource: Resource) => Json } {
   const version = as?.version === 'v1beta1' ? 'v1beta1' : 'v1';
   if (as?.kind === 'Table') {
-    const table = (objects: readonly JsonObject[], metadata: JsonObject) =>
-      tableOf(objects, metadata, { columns: view.columns, now: deps.now(), include: options.includeObject, version });
-    return {
-      open: (page) => JSON.stringify(table([], metadataOf(page))).replace(/\]\}$/, ''),
-      item: (resource) => JSON.stringify(table([show(resource)], {}).rows[0]),
-      close: ']}',
-    };
+    const table = (objects: readonly JsonObject[]) =>
+      tableOf(objects, {}, { columns: view.columns, now: deps.now(), include: options.includeObject, version });
+    return { head: table([]) as unknown as JsonObject, key: 'rows', item: (resource) => table([show(resource)]).rows[0] as unknown as Json };
   }
-  const partial = as?.kind === 'PartialObjectMetadataList';
-  const empty = (page: PageOf): Json =>
-    partial
-      ? partialListOf([], metadataOf(page), version)
-      : { kind: view.listKind, apiVersion: view.apiVersion, metadata: metadataOf(page), items: [] };
-  return {
-    open: (page) => JSON.stringify(empty(page)).replace(/\]\}$/, ''),
-    item: (resource) => JSON.stringify(partial ? partialOf(show(resource), version) : show(resource)),
-    close: ']}',
-  };
-}
-
-async function* streamed(first: PageOf, pages: AsyncIterable<PageOf>, frame: Frame): AsyncGenerator<string> {
-  yield frame.open(first);
-  yield first.resources.map(frame.item).join(',');
-  for await (const page of pages) yield page.resources.map((resource) => `,${frame.item(resource)}`).join('');
-  yield frame.close;
+  if (as?.kind === 'PartialObjectMetadataList')
+    return { head: partialListOf([], {}, version) as JsonObject, key: 'items', item: (resource) => partialOf(show(resource), version) };
+  return { head: { kind: view.listKind, apiVersion: view.apiVersion }, key: 'items', item: show };
 }

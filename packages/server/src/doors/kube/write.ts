@@ -1,7 +1,8 @@
 /** Create, update, patch and apply: from a document to an edit, and from its result to a document. */
-import type { Json, JsonObject, Path } from '@ectropy/sdk';
+import { type Json, type JsonObject, type Path, ProblemError } from '@ectropy/sdk';
 import type { Draft, Edit, MutateOptions } from '../../app/app.ts';
 import type { FieldManager, Resource, Version } from '../../core/resource.ts';
+import { holdsMoreThan, MAX_VALUES, tooMany } from '../../core/size.ts';
 import { updateFields } from '../../hub/fields/update.ts';
 import { managersSent, withoutLineage } from './managers.ts';
 import { type Answer, type Ask, deprecation, type KubeDeps, type Site, storedName } from './ask.ts';
@@ -25,6 +26,7 @@ export interface Sent {
 
 /** Unknown and repeated fields are refused, told, or passed over, as the client wishes. */
 export function admitFields(document: JsonObject, duplicate: readonly Path[], { view }: Site, { fieldValidation }: WriteOptions): Sent {
+  if (holdsMoreThan(document, MAX_VALUES)) throw new ProblemError(tooMany());
   const pruned = view.prune(document);
   const faults = { unknown: pruned.unknown, duplicate };
   const refused = fieldValidation === 'Strict' ? strictRefusal({ kind: view.kind, version: view.version }, faults) : undefined;

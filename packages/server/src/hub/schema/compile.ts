@@ -3,6 +3,7 @@ import { type Json, type JsonObject, type Problem, ProblemError, problemsOf } fr
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fillDefaults } from './defaults.ts';
 import { toJsonSchema } from './dialect.ts';
+import { addEqualKeywords } from './equal.ts';
 import { addFormats } from './formats.ts';
 import { leanCode, MAX_ERRORS } from './lean-code.ts';
 import { linear } from './pattern.ts';
@@ -67,6 +68,7 @@ function compile(schema: JsonObject): ValidateFunction {
     const ajv = new Ajv2020({ ...OPTIONS, meta: false, validateSchema: false });
     addFormats(ajv);
     addUniqueKeywords(ajv);
+    addEqualKeywords(ajv);
     return ajv.compile(translated);
   } catch (error) {
     throw new ProblemError(

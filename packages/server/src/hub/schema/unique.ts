@@ -24,7 +24,8 @@ function twinsBy(list: readonly Json[], name: (item: Json) => string | undefined
   });
 }
 
-const canonical = (value: Json): string =>
+/** The same text for the same value. */
+export const canonical = (value: Json): string =>
   typeof value === 'object'
     ? JSON.stringify(value, (_key, inner: unknown) =>
         typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -16,7 +16,9 @@ export const storedAnnotations = (annotations: Words, scheme: Scheme): Words => 
 
 /** Where a problem is, by the names of today. */
 export const shownPath = (path: Path, { suffix }: Scheme): Path =>
-  path.map((part) => (typeof part === 'string' && part.startsWith(`${OWN_PREFIX}/`) ? `${suffix}/${part.slice(OWN_PREFIX.length + 1)}` : part));
+  path.map((part) =>
+    typeof part === 'string' && part.startsWith(`${OWN_PREFIX}/`) ? `${suffix}/${part.slice(OWN_PREFIX.length + 1)}` : part,
+  );
 
 const renamed = (annotations: Words, from: readonly string[], to: string): Words =>
   Object.fromEntries(

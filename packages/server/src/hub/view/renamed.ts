@@ -10,8 +10,9 @@ export function renameFor(scheme: Scheme): Rename {
   const former = [...scheme.suffixes, OWN_PREFIX].filter((suffix) => suffix !== scheme.suffix);
   if (former.length === 0) return (resource) => resource;
   const todays = (apiVersion: string): string => {
-    const said = scheme.parseApiVersion(apiVersion);
-    return said ? scheme.apiVersionOf({ group: ownGroup(said.group) }, said.version) : apiVersion;
+    const own = former.find((suffix) => apiVersion.includes(`.${suffix}/`));
+    const [label = '', version = ''] = own === undefined ? [] : apiVersion.split(`.${own}/`);
+    return own === undefined || label.includes('.') ? apiVersion : `${label}.${scheme.suffix}/${version}`; // somebody else's group stays
   };
   return (resource) => {
     const { managed, owners } = resource;
@@ -26,17 +27,18 @@ export function renameFor(scheme: Scheme): Rename {
   };
 }
 
-/** The suffix that the product was born with may be no alias of today: it is known all the same. */
-const ownGroup = (group: string): string => {
-  const label = group.endsWith(`.${OWN_PREFIX}`) ? group.slice(0, -OWN_PREFIX.length - 1) : group;
-  return label.includes('.') ? group : label;
-};
-
-function managerToday(manager: FieldManager, todays: (apiVersion: string) => string, former: readonly string[], suffix: string): FieldManager {
+function managerToday(
+  manager: FieldManager,
+  todays: (apiVersion: string) => string,
+  former: readonly string[],
+  suffix: string,
+): FieldManager {
   const { apiVersion, fieldsV1 } = manager;
   const metadata = objectAt(fieldsV1, 'f:metadata');
   const annotations = metadata && objectAt(metadata, 'f:annotations');
-  const fields = annotations ? { ...fieldsV1, 'f:metadata': { ...metadata, 'f:annotations': keysToday(annotations, former, suffix) } } : fieldsV1;
+  const fields = annotations
+    ? { ...fieldsV1, 'f:metadata': { ...metadata, 'f:annotations': keysToday(annotations, former, suffix) } }
+    : fieldsV1;
   return { ...manager, apiVersion: todays(apiVersion), fieldsV1: fields };
 }
 

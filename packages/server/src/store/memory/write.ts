@@ -56,9 +56,20 @@ function schedule(world: World, { resource: { urn, kind }, due, lease, evict }: 
   world.turns.set(urn, turn);
 }
 
-function revisionOf({ labels, annotations, spec, dependencies, artifacts, sharedWith, shape, ...resource }: Resource, reason: string): Revision {
+function revisionOf(
+  { labels, annotations, spec, dependencies, artifacts, sharedWith, shape, ...resource }: Resource,
+  reason: string,
+): Revision {
   const { urn, revision, generation, updatedAt, updatedBy } = resource;
-  const declared = { labels, annotations, spec, dependencies, ...(artifacts && { artifacts }), ...(sharedWith && { sharedWith }), ...(shape && { shape }) };
+  const declared = {
+    labels,
+    annotations,
+    spec,
+    dependencies,
+    ...(artifacts && { artifacts }),
+    ...(sharedWith && { sharedWith }),
+    ...(shape && { shape }),
+  };
   return { ...declared, urn, number: revision, generation, reason, createdAt: updatedAt, createdBy: updatedBy };
 }
 

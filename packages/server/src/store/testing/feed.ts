@@ -45,9 +45,10 @@ export function feedLaws(open: Open): void {
     const was = { labels: { team: 'red', é: '' }, sharedWith: ['*'], fields: { 'spec.color': 'red' } };
     const first = await create(store, { labels: { team: 'blue' } });
     const second = await write(store, put(first, { was }));
-    await write(store, put(second, { was: {} }));
+    const third = await write(store, put(second, { was: {} }));
+    await write(store, drop(third, { was }));
     const changes = await allChanges(store, start);
-    expect(changes.map((change) => change.was)).toEqual([undefined, was, {}]);
+    expect(changes.map((change) => change.was)).toEqual([undefined, was, {}, was]);
     expect(changes[0]).not.toHaveProperty('was');
     expect(changes[1]?.resource).toStrictEqual(second);
   });

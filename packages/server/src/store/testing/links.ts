@@ -175,6 +175,15 @@ export function linkLaws(open: Open): void {
     await commit(store, [put({ ...(sa ?? expect.fail()), dependencies: on(b) }, { relink: true })], { graph });
   });
 
+  test('a decision that rests on the edges is refused when a new resource was linked under the same condition since', async () => {
+    const store = await open();
+    const [sa] = await createAll(store, ['a', 'b']);
+    const { graph } = await store.reach([a.urn]);
+    await commit(store, [put(named('x', a))], { graph });
+    expect(await refusal(store.commit({ writes: [put(sa ?? expect.fail())], graph }))).toEqual({ type: 'moved', urn: a.urn });
+    await commit(store, [put(sa ?? expect.fail())], { graph: (await store.reach([a.urn])).graph });
+  });
+
   test('dependents are the direct ones only', async () => {
     const store = await open();
     await commit(store, [put(a), put(named('b', a)), put(named('x', b)), put(named('y', a, b))]);

@@ -12,7 +12,7 @@ export interface PatchLimits {
   readonly work: number;
 }
 
-export const patchLimits: PatchLimits = { copied: 3 * 1024 * 1024, work: 20_000_000 };
+export const patchLimits: PatchLimits = { copied: 3 * 1024 * 1024, work: 4_000_000 };
 
 export class Budget {
   #copied: number;
