@@ -26,7 +26,6 @@ describe('is let in, and nobody waits long for it:', () => {
   test.each(Object.entries(largest))('%s', async (_, request) => {
     const { answer, ms } = await waitBeside(product.url, () => send(product.url, request, agent));
     expect({ status: answer.status, text: answer.status < 300 ? '' : answer.text.slice(0, 300) }).toMatchObject({ text: '' });
-    if (process.env.SHOW) console.log(_, ms.toFixed(0));
     if (ms < PATIENCE_MS) return;
     const again = await waitBeside(product.url, () => send(product.url, request, agent));
     expect(again.ms).toBeLessThan(PATIENCE_MS);
@@ -37,7 +36,6 @@ describe('is refused as too large, at once:', () => {
   test.each(Object.entries(tooLarge))('%s', async (_, request) => {
     const { answer, ms } = await waitBeside(product.url, () => send(product.url, request, agent));
     expect({ status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: 413 });
-    if (process.env.SHOW) console.log(_, ms.toFixed(0));
     expect(ms).toBeLessThan(2 * PATIENCE_MS);
   });
 });

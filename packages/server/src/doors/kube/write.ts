@@ -26,13 +26,19 @@ export interface Sent {
 
 /** Unknown and repeated fields are refused, told, or passed over, as the client wishes. */
 export function admitFields(document: JsonObject, duplicate: readonly Path[], { view }: Site, { fieldValidation }: WriteOptions): Sent {
-  if (holdsMoreThan(document, MAX_VALUES)) throw new ProblemError(tooMany());
+  refuseLarge(document);
   const pruned = view.prune(document);
   const faults = { unknown: pruned.unknown, duplicate };
   const refused = fieldValidation === 'Strict' ? strictRefusal({ kind: view.kind, version: view.version }, faults) : undefined;
   if (refused) throw refused;
   const told = warningsOf(view.warnings?.(pruned.document) ?? []);
   return { document: pruned.document, warnings: [...told, ...(fieldValidation === 'Warn' ? fieldWarnings(faults) : [])] };
+}
+
+/** Who owns which fields is the server's own, and as large as the rest. */
+function refuseLarge({ metadata, ...rest }: JsonObject): void {
+  const { managedFields: _, ...own } = isObject(metadata) ? metadata : {};
+  if (holdsMoreThan({ ...rest, metadata: own }, MAX_VALUES)) throw new ProblemError(tooMany());
 }
 
 /** The document must be what the path says; what it leaves out is filled in. */
