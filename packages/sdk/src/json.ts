@@ -2,6 +2,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A place in a document, from the root: `['spec', 'brokers', 0, 'host']`. */
 export type Path = readonly (string | number)[];
 

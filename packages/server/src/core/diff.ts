@@ -1,6 +1,5 @@
-import type { Change, Json, JsonObject, Path } from '@ectropy/sdk';
+import { type Change, isObject, type Json, type JsonObject, type Path } from '@ectropy/sdk';
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 const own = (value: JsonObject, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
 

@@ -36,7 +36,8 @@ const keyPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_./-]*[A-Za-z0-9])?$/;
 /** Labels and annotations: short keys of a plain alphabet, values without control characters. */
 export function wordProblems(field: 'labels' | 'annotations', words: Words): readonly Problem[] {
   const entries = Object.entries(words);
-  if (entries.length > MAX_WORDS) return [{ code: 'invalid', path: [field], message: `must have at most ${MAX_WORDS} entries (got ${entries.length})` }];
+  if (entries.length > MAX_WORDS)
+    return [{ code: 'invalid', path: [field], message: `must have at most ${MAX_WORDS} entries (got ${entries.length})` }];
   const maxValue = field === 'labels' ? MAX_WORD : MAX_ANNOTATIONS;
   const total = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
   if (field === 'annotations' && total > MAX_ANNOTATIONS && entries.length > 1)

@@ -1,7 +1,5 @@
-import type { Json, JsonObject, Problem } from '@ectropy/sdk';
+import { isObject, type Json, type Problem } from '@ectropy/sdk';
 import { same } from './diff.ts';
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Fields that only the server writes keep the value that they have; another one is refused. The default, which the server itself

@@ -13,6 +13,11 @@ describe('how much a document holds', () => {
     const deep = Array.from({ length: 50_000 }).reduce<object>((inner) => ({ inner }), {});
     expect(holdsMoreThan(deep as never, 30_000)).toBe(true);
     expect(holdsMoreThan(deep as never, 60_000)).toBe(false);
-    expect(holdsMoreThan(Array.from({ length: 3_000_000 }, () => 0), 10)).toBe(true);
+    expect(
+      holdsMoreThan(
+        Array.from({ length: 3_000_000 }, () => 0),
+        10,
+      ),
+    ).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** A good request made bad, in one to three places. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json } from '@ectropy/sdk';
 import type { Random } from './random.ts';
 import type { Request } from './request.ts';
 import { hostileKeys, hostileValue } from './value.ts';
@@ -55,8 +55,6 @@ const onHeaders: Mutation = (request, _world, random) => {
   ]);
   return { ...request, headers: { ...request.headers, [name]: value } };
 };
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(body: Request['body']): Json | undefined {
   try {

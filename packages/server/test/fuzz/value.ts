@@ -1,10 +1,8 @@
 /** Values that a schema would let in, more or less, and values that nobody expects. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { Random } from './random.ts';
 
 const MAX_DEPTH = 12;
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value for a schema of the document. */
 export function valueFor(schema: JsonObject, document: JsonObject, random: Random, depth = 0): Json {

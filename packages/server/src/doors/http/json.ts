@@ -79,7 +79,11 @@ function refuseUnreadable(text: string): void {
 }
 
 const tooDeep = (at: number): ProblemError =>
-  new ProblemError({ code: 'invalid', message: `the body is nested deeper than ${MAX_DEPTH} levels at position ${at}`, hint: 'make it flatter' });
+  new ProblemError({
+    code: 'invalid',
+    message: `the body is nested deeper than ${MAX_DEPTH} levels at position ${at}`,
+    hint: 'make it flatter',
+  });
 
 const tooMany = (): ProblemError =>
   new ProblemError({ code: 'too_large', message: `the body holds more than ${MAX_VALUES} values`, hint: 'send less in one request' });

@@ -1,5 +1,5 @@
 /** A definition of a kind as Kubernetes writes it: a CustomResourceDefinition. */
-import type { JsonObject } from '@ectropy/sdk';
+import { isObject, type JsonObject } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
 import { type CrdSpec, toCrd } from '../../hub/definition/crd.ts';
 import { type FromCrd, fromCrd } from '../../hub/definition/from-crd.ts';
@@ -12,7 +12,6 @@ import { metadataOf, timeOf } from '../../hub/view/document.ts';
 import { draftOf } from '../../hub/view/draft.ts';
 import type { WireView } from './view.ts';
 import { compileColumns } from './wire/columns.ts';
-import { isObject } from './write.ts';
 
 const API_VERSION = 'apiextensions.k8s.io/v1';
 

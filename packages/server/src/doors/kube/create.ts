@@ -1,10 +1,10 @@
-import { ProblemError } from '@ectropy/sdk';
+import { isObject, ProblemError } from '@ectropy/sdk';
 import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import { generateName } from './wire/generate-name.ts';
 import { type About, badRequest, Refused } from './wire/refused.ts';
 import { readWriteOptions } from './wire/write-options.ts';
-import { admitFields, commit, identified, isObject, tracked } from './write.ts';
+import { admitFields, commit, identified, tracked } from './write.ts';
 
 const MAX_TRIES = 8;
 

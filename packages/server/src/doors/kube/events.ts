@@ -12,7 +12,7 @@ import type { ResourceTarget } from './wire/path.ts';
 import { methodNotAllowed, Refused } from './wire/refused.ts';
 import { type FieldTerm, meetsFields, readFieldSelector } from './wire/selectors.ts';
 import { tableOf, tableWatch } from './wire/table.ts';
-import { spanMs } from './watch.ts';
+import { spanMs, begun, guarded } from './watch.ts';
 
 export const isEvents = ({ group, version, resource }: ResourceTarget): boolean =>
   resource === 'events' && version === 'v1' && (group === '' || group === 'events.k8s.io');
@@ -92,8 +92,9 @@ async function watchEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pr
   const row = tableWatch({ columns, include: options.includeObject });
   const show = (event: JsonObject): unknown => (as?.kind === 'Table' ? row(withObject(event), deps.now()) : event);
   const since = options.since.type === 'version' ? (options.since.version as Version) : await deps.app.version();
-  const chunks = lines(target, terms, since, signal, show, ask, deps);
-  return { stream: { contentType, chunks, signal } };
+  const site = { about: { group: target.group, resource: 'events', kind: 'Event', name: '' } };
+  const chunks = await begun(lines(target, terms, since, signal, show, ask, deps), site);
+  return { stream: { contentType, chunks: guarded(chunks, site, signal), signal } };
 }
 
 async function* lines(
@@ -109,12 +110,15 @@ async function* lines(
   let since = start;
   for await (const { version } of deps.app.watch({ ...project, since, signal }, ask.caller)) {
     if (BigInt(version) <= BigInt(since) && version !== start) continue;
-    const found = await deps.app.events({ ...project, since, limit: MOST }, ask.caller);
-    since = found.at(-1)?.version ?? version;
-    const told = found
-      .map((record) => eventOf(record, target.group, deps))
-      .filter((event) => meetsFields(terms, (field) => textAt(event, field)));
-    yield told.map((object) => `${JSON.stringify({ type: 'ADDED', object: show(object) })}\n`).join('');
+    for (let more = true; more;) {
+      const found = await deps.app.events({ ...project, since, limit: MOST }, ask.caller);
+      more = found.length === MOST;
+      since = found.at(-1)?.version ?? version;
+      const told = found
+        .map((record) => eventOf(record, target.group, deps))
+        .filter((event) => meetsFields(terms, (field) => textAt(event, field)));
+      yield told.map((object) => `${JSON.stringify({ type: 'ADDED', object: show(object) })}\n`).join('');
+    }
   }
 }
 

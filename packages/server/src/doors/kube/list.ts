@@ -68,7 +68,12 @@ async function joined(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-async function* flattened(first: PageOf, others: AsyncIterable<PageOf>, item: (resource: Resource) => Json, seen: (page: PageOf) => void): AsyncGenerator<Json> {
+async function* flattened(
+  first: PageOf,
+  others: AsyncIterable<PageOf>,
+  item: (resource: Resource) => Json,
+  seen: (page: PageOf) => void,
+): AsyncGenerator<Json> {
   for (const resource of first.resources) yield item(resource);
   for await (const page of others) {
     seen(page);
@@ -144,7 +149,11 @@ function shapeOf(
   if (as?.kind === 'Table') {
     const table = (objects: readonly JsonObject[]) =>
       tableOf(objects, {}, { columns: view.columns, now: deps.now(), include: options.includeObject, version });
-    return { head: table([]) as unknown as JsonObject, key: 'rows', item: (resource) => table([show(resource)]).rows[0] as unknown as Json };
+    return {
+      head: table([]) as unknown as JsonObject,
+      key: 'rows',
+      item: (resource) => table([show(resource)]).rows[0] as unknown as Json,
+    };
   }
   if (as?.kind === 'PartialObjectMetadataList')
     return { head: partialListOf([], {}, version) as JsonObject, key: 'items', item: (resource) => partialOf(show(resource), version) };

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
 import { applyFields } from '../../hub/fields/apply.ts';
 import { conflictMessage, type FieldConflict, showManager } from '../../hub/fields/conflict.ts';
@@ -8,7 +8,7 @@ import { applyJsonPatch } from './wire/json-patch.ts';
 import { applyMergePatch } from './wire/merge-patch.ts';
 import { badRequest, Refused } from './wire/refused.ts';
 import { readWriteOptions, type WriteOptions } from './wire/write-options.ts';
-import { admitFields, type Change, commit, identified, isObject, refuseStale, tracked } from './write.ts';
+import { admitFields, type Change, commit, identified, refuseStale, tracked } from './write.ts';
 
 export async function patch(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const sent = readPatchOf(ask, site);

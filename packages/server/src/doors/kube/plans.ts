@@ -1,5 +1,5 @@
 /** Plans: many documents in, operations out, stored, and applied by name or refused as stale. */
-import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { PlanRequest, SavedPlan } from '../../app/app.ts';
 import { type Operation, order } from '../../core/plan.ts';
 import { formatUrn, NO_PROJECT } from '../../core/urn.ts';
@@ -14,7 +14,6 @@ import { readListOptions } from './wire/list-options.ts';
 import type { ResourceTarget } from './wire/path.ts';
 import { badRequest, methodNotAllowed } from './wire/refused.ts';
 import { tableOf } from './wire/table.ts';
-import { isObject } from './write.ts';
 
 export const isPlans = ({ group, version, resource }: ResourceTarget, { kinds }: KubeDeps): boolean =>
   resource === 'plans' && version === 'v1' && kinds.scheme.shortGroup(group) === 'core';

@@ -1,5 +1,5 @@
 /** Questions about rights: who am I, and may I? */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { App } from '../../app/app.ts';
 import type { Verb } from '../../app/deps.ts';
 import { formatUrn, NO_PROJECT } from '../../core/urn.ts';
@@ -7,7 +7,6 @@ import type { Answer, Ask, KubeDeps } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import type { ResourceTarget } from './wire/path.ts';
 import { badRequest } from './wire/refused.ts';
-import { isObject } from './write.ts';
 
 const objectAt = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 const textAt = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

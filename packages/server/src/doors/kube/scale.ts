@@ -1,5 +1,5 @@
 /** The scale subresource: one number of the spec, as `autoscaling/v1` knows it. */
-import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { urnOf } from './ask.ts';
 import { readDocument, readPatchOf } from './read-document.ts';
@@ -7,7 +7,7 @@ import { applyJsonPatch } from './wire/json-patch.ts';
 import { applyMergePatch } from './wire/merge-patch.ts';
 import { Refused } from './wire/refused.ts';
 import { readWriteOptions } from './wire/write-options.ts';
-import { isObject, mutation, refuseStale, tracked } from './write.ts';
+import { mutation, refuseStale, tracked } from './write.ts';
 
 type Scale = NonNullable<Site['view']['registered']['kind']['scale']>;
 

@@ -1,5 +1,5 @@
 /** The status subresource, for kinds whose status somebody else writes. Everything but the status stays as it is. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { FieldManager, Resource } from '../../core/resource.ts';
 import { applyFields } from '../../hub/fields/apply.ts';
 import { updateFields } from '../../hub/fields/update.ts';
@@ -12,7 +12,7 @@ import { applyJsonPatch } from './wire/json-patch.ts';
 import { applyMergePatch } from './wire/merge-patch.ts';
 import { methodNotAllowed } from './wire/refused.ts';
 import { managerOf, readWriteOptions, type WriteOptions } from './wire/write-options.ts';
-import { identified, isObject, mutation, refuseStale } from './write.ts';
+import { identified, mutation, refuseStale } from './write.ts';
 
 interface Written {
   readonly status: Json;

@@ -1,5 +1,5 @@
 /** What lies below one resource. Each is a small request of its own; plain JSON is enough. */
-import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Cause } from '../../app/why.ts';
 import type { Branch } from '../../app/tree.ts';
 import type { Resource } from '../../core/resource.ts';
@@ -17,7 +17,6 @@ import { writeStatus } from './status-write.ts';
 import { OptionsQuery } from './wire/options-query.ts';
 import type { Verb } from './wire/path.ts';
 import { badRequest, methodNotAllowed, Refused } from './wire/refused.ts';
-import { isObject } from './write.ts';
 
 type Handler = (site: Site, ask: Ask, deps: KubeDeps) => Promise<Answer>;
 type Handlers = Readonly<Partial<Record<Verb, Handler>>>;
@@ -142,7 +141,7 @@ const tree: Handler = async (site, ask, deps) => ({
   },
 });
 
-function branchOf({ resource, key, below, repeated }: Branch, deps: KubeDeps): JsonObject {
+function branchOf({ resource, key, below, repeated, cut }: Branch, deps: KubeDeps): JsonObject {
   const ready = resource.conditions.find(({ type }) => type === 'Ready');
   const { names } = deps.kinds.get(resource.kind, resource.project);
   return {
@@ -155,6 +154,7 @@ function branchOf({ resource, key, below, repeated }: Branch, deps: KubeDeps): J
     ready: ready?.status ?? 'Unknown',
     ...(ready && { message: ready.message }),
     ...(repeated && { repeated }),
+    ...(cut && { cut }),
     dependencies: below.map((branch) => branchOf(branch, deps)) as Json,
   };
 }

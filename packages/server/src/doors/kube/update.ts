@@ -1,8 +1,8 @@
-import { type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Answer, Ask, KubeDeps, Site } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import { readWriteOptions } from './wire/write-options.ts';
-import { admitFields, commit, identified, isObject, refuseStale, tracked } from './write.ts';
+import { admitFields, commit, identified, refuseStale, tracked } from './write.ts';
 
 /** The whole object anew. It must say which version it was made from. */
 export async function update(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {

@@ -1,5 +1,5 @@
 /** How one sort of object looks on the wire, and what it means to the use cases. Kinds, namespaces and CRDs are views of resources. */
-import type { JsonObject, Path } from '@ectropy/sdk';
+import { isObject, type JsonObject, type Path } from '@ectropy/sdk';
 import type { Draft } from '../../app/app.ts';
 import type { Resource } from '../../core/resource.ts';
 import { NO_PROJECT } from '../../core/urn.ts';
@@ -56,8 +56,6 @@ export interface WireView {
   /** Fields by which lists can be filtered. */
   readonly selectable: readonly string[];
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function kindView(registered: Registered, version: Version, kinds: Kinds): WireView {
   const { kind, names, group } = registered;

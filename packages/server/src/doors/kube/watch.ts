@@ -54,7 +54,7 @@ async function refuseFuture({ initialEvents }: WatchOptions, { app }: KubeDeps):
 }
 
 /** What is refused at the start has a status of its own, except for a version that is too old: clients expect to be told that in the stream. */
-async function begun(opened: AsyncIterable<string>, { about }: Site): Promise<AsyncIterable<string>> {
+export async function begun(opened: AsyncIterable<string>, { about }: Pick<Site, 'about'>): Promise<AsyncIterable<string>> {
   try {
     return (await begin(opened)).all;
   } catch (error) {
@@ -68,7 +68,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* guarded(chunks: AsyncIterable<string>, { about }: Site, signal: AbortSignal): AsyncGenerator<string> {
+export async function* guarded(chunks: AsyncIterable<string>, { about }: Pick<Site, 'about'>, signal: AbortSignal): AsyncGenerator<string> {
   try {
     yield* chunks;
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Create, update, patch and apply: from a document to an edit, and from its result to a document. */
-import { type Json, type JsonObject, type Path, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, ProblemError } from '@ectropy/sdk';
 import type { Draft, Edit, MutateOptions } from '../../app/app.ts';
 import type { FieldManager, Resource, Version } from '../../core/resource.ts';
 import { holdsMoreThan, MAX_VALUES, tooMany } from '../../core/size.ts';
@@ -14,9 +14,6 @@ import { negotiate, offers } from './wire/accept.ts';
 import { badRequest, Refused } from './wire/refused.ts';
 import { fieldWarnings, strictRefusal, warningsOf } from './wire/strict.ts';
 import { managerOf, type WriteOptions } from './wire/write-options.ts';
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A document that a client sends, without what the kind does not know. */
 export interface Sent {

@@ -1,9 +1,9 @@
 /** Dependencies in all the forms that documents have used, as key to URN or name. */
-import { type Json, type Path, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type Path, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
 import { formatUrn, parseUrn } from '../../core/urn.ts';
 import type { Faults } from '../http/faults.ts';
-import { isObject, kindOf, objectAt, stringAt } from './fields.ts';
+import { kindOf, objectAt, stringAt } from './fields.ts';
 
 export type Links = Readonly<Record<string, string>>;
 

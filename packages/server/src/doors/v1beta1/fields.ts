@@ -1,11 +1,8 @@
 /** Fields of a JSON body, as protobuf's JSON reads them: snake_case or lowerCamelCase, `null` for «not set», the rest by type. */
-import type { Json, JsonObject, Path } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path } from '@ectropy/sdk';
 import type { Words } from '../../core/resource.ts';
 import type { Faults } from '../http/faults.ts';
 import { camel } from '../http/query.ts';
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const own = (object: JsonObject, name: string): Json | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
 

@@ -1,7 +1,6 @@
 /** Secret values never leave; a placeholder stands in their place, and sent back it means «as it is». */
-import { type Json, type JsonObject, type Kind, type Path, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Kind, type Path, ProblemError } from '@ectropy/sdk';
 import { dotted, same } from '../../core/diff.ts';
-import { isObject } from './fields.ts';
 
 export const HIDDEN = '(secret)';
 

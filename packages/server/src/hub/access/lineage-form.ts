@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json } from '@ectropy/sdk';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -48,8 +48,6 @@ function cleaned(text: string, keys: readonly string[]): string | undefined {
   const kept = Object.fromEntries(Object.entries(annotations).filter(([key]) => !keys.includes(key)));
   return JSON.stringify({ ...document, metadata: { ...metadata, annotations: kept } });
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(text: string): Json | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { Held, Json, JsonObject, Kind, Path } from '@ectropy/sdk';
+import { type Held, isObject, type Json, type JsonObject, type Kind, type Path } from '@ectropy/sdk';
 import { EVERYBODY } from './sharing-form.ts';
 
 const PATH = ['spec', 'sharing', 'projects'];
@@ -32,5 +32,3 @@ function nameOf(item: Json): string | undefined {
   const name = isObject(item) && Object.hasOwn(item, 'name') ? item['name'] : undefined;
   return typeof name === 'string' && name !== EVERYBODY ? name : undefined;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Path, Problem } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, type Problem } from '@ectropy/sdk';
 import { identityProblems } from '../../core/urn.ts';
 
 /** Stands for every project. */
@@ -40,8 +40,6 @@ export const isSharedWith = (sharedWith: readonly string[] | undefined, project:
   sharedWith !== undefined && (sharedWith.includes(EVERYBODY) || sharedWith.includes(project));
 
 const FORMS = `use { enabled: false }, { enabled: true, projects: [{ name: "${EVERYBODY}" }] } or { enabled: true, projects: [{ name: … }, …] }`;
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const problem = (path: Path, message: string, hint: string): Problem => ({ code: 'invalid', path, message, hint });
 

@@ -1,6 +1,6 @@
-import { type Convertor, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { type Convertor, isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
-import { changedAt, isObject, valueAt, without, withValue } from './edit.ts';
+import { changedAt, valueAt, without, withValue } from './edit.ts';
 import { type FieldPath, fieldPath } from './field-path.ts';
 import { type Move, pathOf } from './move.ts';
 import { moveProblems } from './move-problems.ts';

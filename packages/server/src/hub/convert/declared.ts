@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@ectropy/sdk';
-import { isObject } from './edit.ts';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+
 import type { FieldPath } from './field-path.ts';
 
 /** What a schema says about a place: its own schema there, that nothing can be there, or that it does not tell. */

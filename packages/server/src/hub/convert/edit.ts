@@ -1,9 +1,6 @@
 /** Changes of one place in a document, each on a copy of what leads there. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { FieldPath } from './field-path.ts';
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function valueAt(document: Json | undefined, path: FieldPath): Json | undefined {
   let value = document;

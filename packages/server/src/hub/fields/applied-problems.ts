@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Path, Problem } from '@ectropy/sdk';
-import { isList, isObject } from './element.ts';
+import { isObject, type Json, type JsonObject, type Path, type Problem } from '@ectropy/sdk';
+import { isList } from './element.ts';
 import type { FieldType } from './field-type.ts';
 import { itemElement, itemType, type ListType } from './list-items.ts';
 

@@ -1,11 +1,11 @@
 /** Server-side apply: a manager says what it wants of a document, and owns that. */
-import { type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type JsonObject, ProblemError } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
 import type { FieldManager } from '../../core/resource.ts';
 import { appliedProblems } from './applied-problems.ts';
 import { asTyped, comparer, contested, withoutLost } from './change-owners.ts';
 import { conflictsOf, type FieldConflict } from './conflict.ts';
-import { isObject } from './element.ts';
+
 import { difference, type FieldSet, isEmpty, sameSet } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
 import { adoptable, syncLastApplied } from './last-applied.ts';

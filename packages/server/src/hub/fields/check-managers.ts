@@ -1,8 +1,8 @@
 /** `metadata.managedFields` as a client sends it. */
-import { type Json, type Path, type Problem, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import type { FieldManager } from '../../core/resource.ts';
 import type { Millis } from '../../core/state.ts';
-import { isList, isObject } from './element.ts';
+import { isList } from './element.ts';
 import { isEmpty } from './field-set.ts';
 import { checkFields, writeFields } from './fields-v1.ts';
 import { timeOf } from './update.ts';

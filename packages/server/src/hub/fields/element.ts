@@ -1,5 +1,5 @@
 /** The elements of a path, as FieldsV1 writes them: `f:name`, `k:{"key":"v"}`, `v:<value>`, `i:<index>`. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { Elements } from './field-set.ts';
 
 export const fieldElement = (name: string): string => `f:${name}`;
@@ -18,8 +18,6 @@ export function canonical(value: Json): string {
 }
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const own = (value: JsonObject, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 /** The element in its one spelling, or nothing when it is none. */

@@ -1,6 +1,6 @@
 /** How the parts of a document are owned: what is a field of its own, and what belongs together. */
-import type { Json, JsonObject } from '@ectropy/sdk';
-import { isList, isObject, own } from './element.ts';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { isList, own } from './element.ts';
 
 /** `leaf`: one field as a whole, be it a scalar, an atomic list or an atomic map. */
 export type FieldType = { readonly type: 'leaf' } | MapType | { readonly type: 'set' } | KeyedType;

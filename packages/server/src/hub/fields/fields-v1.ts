@@ -1,6 +1,6 @@
 /** Sets of fields as they stand in a document: `{"f:spec":{"f:color":{}}}`. */
-import type { Json, JsonObject, Path, Problem } from '@ectropy/sdk';
-import { isObject, readElement } from './element.ts';
+import { isObject, type Json, type JsonObject, type Path, type Problem } from '@ectropy/sdk';
+import { readElement } from './element.ts';
 import { emptySet, type FieldSet, isEmpty, ownedLeaf } from './field-set.ts';
 
 /** Of what this server has written itself. */

@@ -1,11 +1,11 @@
 /** Operations with the answers of the Kubernetes library (apimachinery 0.37, structured-merge-diff 6.4), recorded by playing random histories to both. */
 import { readFileSync } from 'node:fs';
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import type { FieldManager } from '../../core/resource.ts';
 import { applyFields } from './apply.ts';
 import { conflictMessage } from './conflict.ts';
-import { canonical, isObject } from './element.ts';
+import { canonical } from './element.ts';
 import { fieldTypeOf } from './field-type.ts';
 import { merge } from './merge.ts';
 import { appliedPart, partOf } from './reset-fields.ts';

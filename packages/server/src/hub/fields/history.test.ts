@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isObject } from './element.ts';
+
 import { type Elements, type FieldSet, fieldSet, has, isEmpty, leaves, pathsOf, sameSet, union } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
 import { readFields } from './fields-v1.ts';

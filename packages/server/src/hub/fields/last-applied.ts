@@ -1,8 +1,8 @@
 /** Moving from `kubectl apply` to `kubectl apply --server-side`: the annotation of the one tells what the other may take over. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { appliedProblems } from './applied-problems.ts';
 import { compare } from './compare.ts';
-import { canonical, isObject, own } from './element.ts';
+import { canonical, own } from './element.ts';
 import { difference, emptySet, type FieldSet } from './field-set.ts';
 import type { FieldType } from './field-type.ts';
 import { fieldsOf } from './fields-of.ts';

@@ -1,6 +1,6 @@
 /** What tells the items of a list apart. */
-import type { Json } from '@ectropy/sdk';
-import { isObject, keyElement, own, valueElement } from './element.ts';
+import { isObject, type Json } from '@ectropy/sdk';
+import { keyElement, own, valueElement } from './element.ts';
 import { type FieldType, type KeyedType, leaf } from './field-type.ts';
 
 export type ListType = Extract<FieldType, { type: 'set' | 'keyed' }>;

@@ -1,6 +1,6 @@
 /** What is said about a document rather than in it: nobody owns it. */
-import type { JsonObject } from '@ectropy/sdk';
-import { fieldElement, isObject } from './element.ts';
+import { isObject, type JsonObject } from '@ectropy/sdk';
+import { fieldElement } from './element.ts';
 import { difference, type FieldSet, fieldSet } from './field-set.ts';
 
 const IDENTITY = ['name', 'namespace', 'generateName'] as const;

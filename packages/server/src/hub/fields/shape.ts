@@ -1,6 +1,6 @@
 /** A value as its type lets it be seen: entries or items that are fields of their own, or one leaf. */
-import type { Json, JsonObject } from '@ectropy/sdk';
-import { isList, isObject } from './element.ts';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { isList } from './element.ts';
 import type { FieldType, MapType } from './field-type.ts';
 import { type Items, itemsOf, itemType } from './list-items.ts';
 

@@ -1,7 +1,7 @@
 /** Fills in what a schema says about absent fields, without validating: on the way in, and when an old document is read. */
-import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import { type Shape, shapeOf } from './shape.ts';
-import { isList, isObject, own } from './subschemas.ts';
+import { isList, own } from './subschemas.ts';
 
 /** What may be added to one document, in characters of JSON. */
 const MAX_ADDED = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** OpenAPI 3.0, as Kubernetes uses it, and older drafts, in the words of JSON schema 2020-12. */
-import type { Json, JsonObject } from '@ectropy/sdk';
-import { isList, isObject, objectAt, own } from './subschemas.ts';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { isList, objectAt, own } from './subschemas.ts';
 
 /** Words for people, and words that other parts of the hub obey; a validator does not need them. */
 const SILENT = new Set([

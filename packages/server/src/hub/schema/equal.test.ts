@@ -4,12 +4,18 @@ import type { Json, JsonObject } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
 import { compileSchema } from './compile.ts';
 
-const fits = (schema: JsonObject, value: Json): boolean => compileSchema({ properties: { at: schema } }, { root: [] })({ at: value }).problems.length === 0;
+const fits = (schema: JsonObject, value: Json): boolean =>
+  compileSchema({ properties: { at: schema } }, { root: [] })({ at: value }).problems.length === 0;
 
 /** Fields that every object seems to have already. */
 const key = fc.oneof(fc.constantFrom('valueOf', 'toString', 'hasOwnProperty', 'toJSON', 'length', 'then'), fc.string({ maxLength: 3 }));
 const json = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof({ depthSize: 'small' }, fc.constantFrom<Json>(null, true, false, 0, 1, 1.5, '', 'a', 'valueOf'), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true })),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<Json>(null, true, false, 0, 1, 1.5, '', 'a', 'valueOf'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
 })).value;
 
 describe('const and enum', () => {
@@ -38,7 +44,8 @@ describe('const and enum', () => {
   });
 
   test('say what is allowed', () => {
-    const say = (schema: JsonObject, value: Json) => compileSchema(schema, { root: ['spec'] })(value).problems.map(({ message }) => message);
+    const say = (schema: JsonObject, value: Json) =>
+      compileSchema(schema, { root: ['spec'] })(value).problems.map(({ message }) => message);
     expect(say({ const: { a: 1 } }, 2)).toEqual(['must be {"a":1} (got 2)']);
     expect(say({ enum: ['x', { valueOf: 1 }] }, { valueOf: 2 })[0]).toContain('must be one of');
   });

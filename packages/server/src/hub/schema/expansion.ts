@@ -1,6 +1,6 @@
 /** How often a document can be held against parts of a schema when every reference is followed: found without following any twice. */
-import type { JsonObject, Path } from '@ectropy/sdk';
-import { isObject, own, resolveRef, subschemas } from './subschemas.ts';
+import { isObject, type JsonObject, type Path } from '@ectropy/sdk';
+import { own, resolveRef, subschemas } from './subschemas.ts';
 
 const MAX_CHAIN = 512;
 

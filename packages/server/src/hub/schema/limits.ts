@@ -1,8 +1,8 @@
 /** What a stranger's schema must keep to before anybody compiles it. Linear in the size of the schema. */
-import type { Json, JsonObject, Path, Problem } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, type Problem } from '@ectropy/sdk';
 import { expansionOf } from './expansion.ts';
 import { patternCost, patternFault } from './pattern.ts';
-import { isList, isObject, objectAt, own, resolveRef, subschemas } from './subschemas.ts';
+import { isList, objectAt, own, resolveRef, subschemas } from './subschemas.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;

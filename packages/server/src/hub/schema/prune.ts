@@ -1,7 +1,7 @@
 /** Finds the fields that nobody declared, so that a door can ignore, report or refuse them. */
-import type { Json, JsonObject, Path } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path } from '@ectropy/sdk';
 import { type Shape, shapeOf } from './shape.ts';
-import { isList, isObject, own } from './subschemas.ts';
+import { isList, own } from './subschemas.ts';
 
 const MAX_REPORTED = 1_000;
 const EMBEDDED = new Set(['apiVersion', 'kind', 'metadata']);

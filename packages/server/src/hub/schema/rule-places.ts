@@ -1,7 +1,7 @@
 /** Where rules hold: from the path of a rule to the values in a document, each with what stood there before. */
-import type { Json, JsonObject, Path, Rule } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, type Rule } from '@ectropy/sdk';
 import type { Shape } from './shape.ts';
-import { isList, isObject, objectAt, own, resolveRef } from './subschemas.ts';
+import { isList, objectAt, own, resolveRef } from './subschemas.ts';
 
 /** Every item of a list, or every field of an object. */
 export const EACH = Symbol('each');

@@ -1,7 +1,7 @@
 /** What a schema says about the fields of a document, with references and combinations merged: one look per field, however the schema is written. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { type Matcher, matcherOf } from './pattern.ts';
-import { isList, isObject, listAt, objectAt, own, resolveRef } from './subschemas.ts';
+import { isList, listAt, objectAt, own, resolveRef } from './subschemas.ts';
 
 export interface Shape {
   /** The schemas that hold at this place. */

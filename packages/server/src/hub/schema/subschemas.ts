@@ -1,5 +1,5 @@
 /** Where schemas stand inside a schema: the one list that every walk over schemas shares. */
-import type { Json, JsonObject, Path } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path } from '@ectropy/sdk';
 
 const SINGLE = [
   'additionalProperties',
@@ -18,8 +18,6 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'] as const;
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'] as const;
 const SHELVES = new Set<string>(['$defs', 'definitions']);
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 export const own = (value: JsonObject, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
 export const objectAt = (value: JsonObject, key: string): JsonObject | undefined => {

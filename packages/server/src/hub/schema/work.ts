@@ -1,7 +1,7 @@
 /** How much work it is to hold a document against a schema. Both may be small, and the product of them huge. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { expansionOf, weight } from './expansion.ts';
-import { isList, isObject, listAt, objectAt, own, resolveRef } from './subschemas.ts';
+import { isList, listAt, objectAt, own, resolveRef } from './subschemas.ts';
 
 /** Below this product nobody counts: it takes a fraction of a second at worst. */
 const SMALL = 1_000_000;

@@ -10,7 +10,8 @@ export function compareVersions(a: string, b: string): number {
   return right.maturity - left.maturity || right.major - left.major || right.minor - left.minor || byText(a, b);
 }
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** By code unit, so that the order is the same on every machine. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function rank(version: string): { readonly maturity: number; readonly major: number; readonly minor: number } | undefined {
   const found = shape.exec(version);

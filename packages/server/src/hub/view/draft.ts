@@ -1,5 +1,5 @@
 /** From the hub view back to what is declared. What cannot be read is told with its path, everything at once. */
-import { type Json, type JsonObject, type Path, type Problem, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import type { Incoming } from '../../core/admit.ts';
 import { LINEAGE, OWN_PREFIX, type Owner, type Resource, type Words } from '../../core/resource.ts';
 import { formatUrn, parseUrn } from '../../core/urn.ts';
@@ -8,8 +8,6 @@ import type { Registered } from '../registered.ts';
 import { storedAnnotations } from './annotations.ts';
 import type { View } from './document.ts';
 import { withUnsaid } from './in-version.ts';
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface Reading {
   readonly problems: Problem[];

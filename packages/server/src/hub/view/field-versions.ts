@@ -1,11 +1,9 @@
-import type { JsonObject } from '@ectropy/sdk';
+import { isObject, type JsonObject } from '@ectropy/sdk';
 import { documentType } from '../fields/document-type.ts';
 import type { FieldType } from '../fields/field-type.ts';
 import type { Versions } from '../fields/versions.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Registered, Version } from '../registered.ts';
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const known = new WeakMap<Version, FieldType>();
 

@@ -1,10 +1,8 @@
 /** What one version can say of a spec. What it cannot say stays as it is when somebody writes through it. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
 import type { Registered, Version } from '../registered.ts';
 import { pruneUnknown } from '../schema/prune.ts';
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const converted = (spec: Json, { convert }: Version): Json => (convert ? convert.fromHub(spec) : spec);
 

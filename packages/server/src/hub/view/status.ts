@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type JsonObject } from '@ectropy/sdk';
 import { showChange } from '../../core/plan.ts';
 import { type Condition, policyOf, type Resource } from '../../core/resource.ts';
 import { outputOf, type State } from '../../core/state.ts';
@@ -17,8 +17,6 @@ export function statusOf(resource: Resource, { statusWritable, backend }: Regist
     ...workOf(resource.state),
   };
 }
-
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const conditionOf = ({ type, status, reason, message, changedAt }: Condition, observedGeneration: number): JsonObject => ({
   type,

@@ -20,7 +20,7 @@ export async function changes(
     name: 'changes',
     text: `select c.version::text as now, c.trimmed::text as trimmed, x.type, x.was, x.version::text as version, x.at, x.doc
       from clock c left join (select * from change where version > $1 order by version limit $2) x on true order by x.version`,
-    values: [since, limit],
+    values: [storable(since), limit],
   });
   const [first] = rows;
   const now = first?.now ?? ('0' as Version);
@@ -30,6 +30,11 @@ export async function changes(
   );
   return { changes: found, upTo: found.length < limit ? now : (found.at(-1)?.version ?? now) };
 }
+
+const HIGHEST = 2n ** 63n - 1n;
+
+/** A version beyond what the database can count to is of the future, like any other that it has not handed out. */
+const storable = (version: Version): string => String(BigInt(version) > HIGHEST ? HIGHEST : version);
 
 export const tooOld = (since: string, trimmed: string, now: string): ProblemError =>
   new ProblemError({

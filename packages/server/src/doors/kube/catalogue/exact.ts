@@ -1,6 +1,6 @@
 /** Whether OpenAPI 3.0 can say a schema without loss. Only then may it stand under `not` or `oneOf`, where saying less would allow less. */
-import type { Json } from '@ectropy/sdk';
-import { DEEPEST, type Schema, isObject, isSchema } from './subschemas.ts';
+import { isObject, type Json } from '@ectropy/sdk';
+import { DEEPEST, type Schema, isSchema } from './subschemas.ts';
 
 const harmless = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly']);
 const said = new Set(

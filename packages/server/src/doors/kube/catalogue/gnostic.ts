@@ -2,12 +2,11 @@
  * The Swagger document in protobuf, as some clients insist on it. Like the JSON form it comes in pieces: a message that occurs again
  * is merged with what came before, so that each kind can bring its own part of `paths` and `definitions`.
  */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { type Contents, componentsOf, headOf, pathsOf } from './compose.ts';
 import { swagger20 } from './dialect.ts';
 import { type Field, type MessageName, maps, messages } from './gnostic-messages.ts';
 import { boolField, bytesField, doubleField, intField, presentBoolField, textField } from './protobuf-writer.ts';
-import { isObject } from './subschemas.ts';
 
 export function* encodeGnostic(contents: Contents): Generator<Buffer> {
   yield message('Document', { ...headOf(contents, swagger20), ...swagger20.shared });

@@ -1,6 +1,6 @@
 /** The entries by group and version, in the one order in which every document shows them. */
 import type { Entry } from './entry.ts';
-import { compareText, compareVersions } from './version-order.ts';
+import { byText, compareVersions } from '../../../hub/scheme/versions.ts';
 
 export interface GroupVersion {
   readonly group: string;
@@ -19,13 +19,13 @@ export function groupsOf(entries: readonly Entry[], suffix: string): readonly Gr
   const place = (group: string): number => (group === '' ? 0 : group === suffix || group.endsWith(`.${suffix}`) ? 1 : 2);
   return [...Map.groupBy(entries, ({ group }) => group)]
     .map(([name, members]) => ({ name, versions: versionsOf(name, members) }))
-    .sort((a, b) => place(a.name) - place(b.name) || compareText(a.name, b.name));
+    .sort((a, b) => place(a.name) - place(b.name) || byText(a.name, b.name));
 }
 
 /** A version that is no kind's preferred one comes after all that are, however high its number. */
 const versionsOf = (group: string, members: readonly Entry[]): readonly GroupVersion[] =>
   [...Map.groupBy(members, ({ version }) => version)]
-    .map(([version, entries]) => ({ group, version, entries: entries.toSorted((a, b) => compareText(a.plural, b.plural)) }))
+    .map(([version, entries]) => ({ group, version, entries: entries.toSorted((a, b) => byText(a.plural, b.plural)) }))
     .sort((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || compareVersions(a.version, b.version));
 
 const isPreferred = ({ entries }: GroupVersion): boolean => entries.some(({ preferred }) => preferred);

@@ -2,8 +2,8 @@
  * Takes the definitions out of a schema and makes each a component with a name of its own, because OpenAPI knows no `$defs` inside a schema.
  * A reference means the nearest enclosing schema in which it leads somewhere; one that leads nowhere, or out of the document, means anything.
  */
-import type { Json, JsonObject } from '@ectropy/sdk';
-import { DEEPEST, type Schema, isObject, isSchema, mapSchemas } from './subschemas.ts';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { DEEPEST, type Schema, isSchema, mapSchemas } from './subschemas.ts';
 
 export const COMPONENTS = '#/components/schemas/';
 

@@ -1,5 +1,5 @@
 /** The components that an entry brings: the object, its list, what it refers to, and the messages of its subresources. */
-import type { JsonObject } from '@ectropy/sdk';
+import { isObject, type JsonObject } from '@ectropy/sdk';
 import type { Entry } from './entry.ts';
 import { apiVersionOf } from './groups.ts';
 import { lift, refTo } from './lift.ts';
@@ -7,7 +7,6 @@ import { kindMark, metaRef, object, text } from './meta-schemas.ts';
 import { schemaName } from './names.ts';
 import { sharedNames } from './request-schemas.ts';
 import { isContent, partName } from './subresource-operations.ts';
-import { isObject } from './subschemas.ts';
 
 export function schemasOf(entry: Entry): ReadonlyMap<string, JsonObject> {
   const name = schemaName(entry.group, entry.version, entry.kind);

@@ -1,5 +1,5 @@
 /** Where schemas stand inside a schema, so that a walk changes those and never data such as `default`, `enum` or `examples`. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 
 export type Schema = JsonObject | boolean;
 
@@ -17,9 +17,6 @@ const placeOf: ReadonlyMap<string, Place> = new Map(
 
 /** Deeper than this nothing is described any more; no schema that a person wrote comes near. */
 export const DEEPEST = 100;
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 

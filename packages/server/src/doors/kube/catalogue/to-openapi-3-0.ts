@@ -2,9 +2,9 @@
  * JSON schema down to what OpenAPI 3.0 can say. The result allows whatever the original allows, never less: what cannot be said is left out.
  * A keyword whose value has the wrong form is left out too, because one bad kind must not spoil the document of all.
  */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { isExact } from './exact.ts';
-import { DEEPEST, type Schema, isObject, isSchema, mapValues } from './subschemas.ts';
+import { DEEPEST, type Schema, isSchema, mapValues } from './subschemas.ts';
 
 const isText = (value: Json): boolean => typeof value === 'string';
 const isFlag = (value: Json): boolean => typeof value === 'boolean';

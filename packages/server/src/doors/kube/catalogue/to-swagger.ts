@@ -1,7 +1,7 @@
 /** An OpenAPI 3.0 schema down to Swagger 2.0, which knows neither alternatives nor null. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import { COMPONENTS } from './lift.ts';
-import { type Schema, isObject, mapSchemas } from './subschemas.ts';
+import { type Schema, mapSchemas } from './subschemas.ts';
 import { toOpenapi30 } from './to-openapi-3-0.ts';
 
 export const toSwagger = (schema: Schema): JsonObject => withoutAlternatives(toOpenapi30(schema));

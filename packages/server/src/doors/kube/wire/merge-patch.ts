@@ -1,5 +1,5 @@
 /** RFC 7386: objects are merged, `null` removes, everything else replaces. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json } from '@ectropy/sdk';
 import { MAX_DEPTH } from '../../http/json.ts';
 import { isForbiddenKey } from './pointer.ts';
 import { badRequest } from './refused.ts';
@@ -17,5 +17,3 @@ function merge(target: Json | undefined, patch: Json, depth: number): Json {
   }
   return Object.fromEntries(merged);
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

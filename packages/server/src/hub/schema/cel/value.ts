@@ -1,8 +1,8 @@
 /** Documents as values of CEL, typed by their schema: a whole number is an `int` where the schema says integer, and a `double` where it says number. */
 import { celList, celMap, type CelValue, isCelError } from '@bufbuild/cel';
-import type { Json } from '@ectropy/sdk';
+import { isObject, type Json } from '@ectropy/sdk';
 import type { Shape } from '../shape.ts';
-import { isList, isObject, own } from '../subschemas.ts';
+import { isList, own } from '../subschemas.ts';
 import { language } from './language.ts';
 import { escapedName } from './names.ts';
 
