@@ -14,7 +14,11 @@ export interface Rate {
   readonly p99Ms: number;
 }
 
-export async function drive(url: string, load: Load, { connections, ms }: { readonly connections: number; readonly ms: number }): Promise<Rate> {
+export async function drive(
+  url: string,
+  load: Load,
+  { connections, ms }: { readonly connections: number; readonly ms: number },
+): Promise<Rate> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + ms;
   const took: number[] = [];
@@ -36,7 +40,10 @@ export async function drive(url: string, load: Load, { connections, ms }: { read
 export function once(url: string, { method, path, body, type = 'application/json' }: Load, i: number, agent?: Agent): Promise<string> {
   const { hostname, port } = new URL(url);
   const payload = body?.(i);
-  const headers = { 'user-id': 'bench', ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }) };
+  const headers = {
+    'user-id': 'bench',
+    ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
+  };
   return new Promise((resolve, reject) => {
     open({ agent, hostname, port, path: path(i), method, headers }, (response) => {
       const chunks: Buffer[] = [];

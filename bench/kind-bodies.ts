@@ -9,7 +9,10 @@ const section = (i: number): object => ({
     name: { type: 'string', maxLength: 63, pattern: '^[a-z][a-z0-9-]*$', description: text },
     replicas: { type: 'integer', minimum: 0, maximum: 100, default: 1 },
     mode: { type: 'string', enum: ['fast', 'safe', 'off'], default: 'safe' },
-    ports: { type: 'array', items: { type: 'object', required: ['port'], properties: { port: { type: 'integer' }, name: { type: 'string', description: text } } } },
+    ports: {
+      type: 'array',
+      items: { type: 'object', required: ['port'], properties: { port: { type: 'integer' }, name: { type: 'string', description: text } } },
+    },
     limits: { type: 'object', additionalProperties: { type: 'string' }, description: text },
   },
 });
@@ -17,7 +20,10 @@ const section = (i: number): object => ({
 const schemaOf = (kind: number): object => ({
   type: 'object',
   required: ['title'],
-  properties: { title: { type: 'string', description: `${text} ${kind}` }, ...Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`section${i}`, section(i)])) },
+  properties: {
+    title: { type: 'string', description: `${text} ${kind}` },
+    ...Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`section${i}`, section(i)])),
+  },
 });
 
 /** Five kinds share a group. */

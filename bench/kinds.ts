@@ -23,7 +23,11 @@ interface Running {
 
 async function start(databaseUrl: string, data: string): Promise<Running> {
   const started = performance.now();
-  const child = fork(new URL('server.ts', import.meta.url).pathname, ['--port', '0', '--data', data, '--database-url', databaseUrl, '--log-level', 'warn', '--role', 'api'], { execArgv });
+  const child = fork(
+    new URL('server.ts', import.meta.url).pathname,
+    ['--port', '0', '--data', data, '--database-url', databaseUrl, '--log-level', 'warn', '--role', 'api'],
+    { execArgv },
+  );
   const [url] = (await event(child, 'message')) as [string];
   return { url, child, readyMs: performance.now() - started };
 }
@@ -33,7 +37,8 @@ async function stop({ child }: Running): Promise<void> {
   await event(child, 'exit');
 }
 
-const residentMb = ({ child }: Running): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+const residentMb = ({ child }: Running): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const rounded = (value: number): number => Number(value.toFixed(2));
 
@@ -46,7 +51,9 @@ async function use({ url }: Running, kinds: number): Promise<void> {
   for (let i = 0; i < KINDS; i += 1) {
     const path = kinds > 0 ? resourcesPath(i) : noops;
     const name = kinds > 0 ? 'one' : `n${i}`;
-    await once(url, post(path, kinds > 0 ? resourceOf(i) : noop(name, i)), 0).catch((error: unknown) => (String(error).includes('409') ? '' : Promise.reject(error)));
+    await once(url, post(path, kinds > 0 ? resourceOf(i) : noop(name, i)), 0).catch((error: unknown) =>
+      String(error).includes('409') ? '' : Promise.reject(error),
+    );
     await once(url, get(`${path}/${name}`), 0);
   }
   await once(url, get('/apis'), 0);
@@ -66,7 +73,9 @@ const loads: Readonly<Record<string, Load>> = {
   list: get(`${noops}?limit=50`),
 };
 
-async function measure(servers: readonly [Running, Running]): Promise<Record<string, { readonly none: Rate; readonly many: Rate; readonly ratio: number }>> {
+async function measure(
+  servers: readonly [Running, Running],
+): Promise<Record<string, { readonly none: Rate; readonly many: Rate; readonly ratio: number }>> {
   for (const { url } of servers) for (let i = 0; i < 100; i += 1) await once(url, apply, i);
   const result: Record<string, { none: Rate; many: Rate; ratio: number }> = {};
   for (const [name, load] of Object.entries(loads)) {
@@ -76,7 +85,11 @@ async function measure(servers: readonly [Running, Running]): Promise<Record<str
       for (const { url } of servers) pair.push(await drive(url, load, { connections: 16, ms: ROUND_MS }));
       if (round > 0) rates.push(pair as [Rate, Rate]); // the first one only warms up
     }
-    const of = (which: 0 | 1): Rate => ({ perSecond: median(rates.map((pair) => pair[which].perSecond)), p50Ms: median(rates.map((pair) => pair[which].p50Ms)), p99Ms: median(rates.map((pair) => pair[which].p99Ms)) });
+    const of = (which: 0 | 1): Rate => ({
+      perSecond: median(rates.map((pair) => pair[which].perSecond)),
+      p50Ms: median(rates.map((pair) => pair[which].p50Ms)),
+      p99Ms: median(rates.map((pair) => pair[which].p99Ms)),
+    });
     result[name] = { none: of(0), many: of(1), ratio: rounded(median(rates.map(([none, many]) => many.perSecond / none.perSecond))) };
     console.error(name, JSON.stringify(result[name]));
   }
@@ -134,7 +147,17 @@ try {
   const ready = { noneMs: Math.round(median(readyMs.map(([a]) => a))), manyMs: Math.round(median(readyMs.map(([, b]) => b))) };
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
-  const result = { at: new Date().toISOString(), commit, machine, kinds: KINDS, registered, ready: { ...ready, moreMs: ready.manyMs - ready.noneMs }, memory: { ...memory, moreMb: memory.manyMb - memory.noneMb }, memoryAfterLoad, requests };
+  const result = {
+    at: new Date().toISOString(),
+    commit,
+    machine,
+    kinds: KINDS,
+    registered,
+    ready: { ...ready, moreMs: ready.manyMs - ready.noneMs },
+    memory: { ...memory, moreMb: memory.manyMb - memory.noneMb },
+    memoryAfterLoad,
+    requests,
+  };
   console.log(JSON.stringify(result, null, 2));
   writeFileSync(new URL('results/kinds.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`);
 } finally {

@@ -32,7 +32,10 @@ test(`each of ${KINDS} kinds that one server registers can be used at the other 
 test('a version that one server adds can be read at the other with the very next request', async () => {
   const path = `${definitions}/${pluralOf(0)}.${groupOf(0)}`;
   const { body } = await call(a, path);
-  const versions = [...(body.spec?.versions as unknown as object[]), { name: 'v2', schema: { type: 'object', properties: { title: { type: 'string' } } } }];
+  const versions = [
+    ...((body.spec?.versions ?? []) as unknown as object[]),
+    { name: 'v2', schema: { type: 'object', properties: { title: { type: 'string' } } } },
+  ];
   const changed = await call(a, path, { method: 'PUT', body: { ...body, spec: { ...body.spec, versions } } });
   expect({ status: changed.status, text: changed.text }).toMatchObject({ status: 200 });
   expect((await call(b, `${resourcesPath(0).replace('/v1/', '/v2/')}/one`)).status).toBe(200);
@@ -50,5 +53,7 @@ test('a server that starts with all of them knows them all', async () => {
   expect(groups.filter((name) => name.startsWith('bench'))).toHaveLength(KINDS / 5);
   const last = await call(c, `${resourcesPath(KINDS - 1)}/one`);
   expect(last.body.metadata?.name).toBe('one');
-  expect((await call(c, resourcesPath(0), { body: { ...resourceOf(0), metadata: { name: 'two' }, spec: {} } })).body.message).toContain('title');
+  expect((await call(c, resourcesPath(0), { body: { ...resourceOf(0), metadata: { name: 'two' }, spec: {} } })).body.message).toContain(
+    'title',
+  );
 });

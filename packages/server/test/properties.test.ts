@@ -1,5 +1,5 @@
 /** Laws of the native API that must hold while others write: fields of two managers, pages, and watches that go on where they broke off. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineKinds } from './fuzz/kinds.ts';
 import { apply, items, patch, remove, watch } from './kube.ts';
@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => closers.disposeAsync());
 
 const at = (project: string, name = ''): string => `/apis/fuzz.ectropy.dev/v1/namespaces/${project}/things${name && `/${name}`}`;
-const thing = (name: string, spec: object, metadata: object = {}) => ({ apiVersion: 'fuzz.ectropy.dev/v1', kind: 'Thing', metadata: { name, ...metadata }, spec });
+const thing = (name: string, spec: object, metadata: object = {}) => ({
+  apiVersion: 'fuzz.ectropy.dev/v1',
+  kind: 'Thing',
+  metadata: { name, ...metadata },
+  spec,
+});
 
 let projects = 0;
 /** A project of its own for every case. */
@@ -96,9 +101,9 @@ describe('a list in pages', () => {
     const project = fresh();
     const staying = Array.from({ length: 60 }, (_, i) => `stays-${String(i).padStart(2, '0')}`);
     await Promise.all(staying.map((name) => call(product, at(project), { body: thing(name, {}) })));
-    let going = true;
+    const stop = new AbortController();
     const unrest = (async () => {
-      for (let i = 0; going; i += 1) {
+      for (let i = 0; !stop.signal.aborted; i += 1) {
         const name = `${['a', 'stays-30', 'z'][i % 3]}-${i % 9}`;
         await call(product, at(project), { body: thing(name, {}) });
         await patch(product, at(project, staying[i % 60] ?? ''), { spec: { size: i % 50 } });
@@ -113,8 +118,18 @@ describe('a list in pages', () => {
       }),
       { seed: 20_261_115, numRuns: 12 },
     );
-    going = false;
+    stop.abort();
     await unrest;
+  });
+
+  test('says where to go on also when a page is longer than what the store is asked for at once', async () => {
+    const project = fresh();
+    const names = Array.from({ length: 520 }, (_, i) => `m${String(i).padStart(3, '0')}`);
+    await Promise.all(names.map((name) => call(product, at(project), { body: thing(name, {}) })));
+    expect(await pages(at(project), 510)).toEqual(names);
+    const table = await call(product, `${at(project)}?limit=510`, { headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' } });
+    expect((table.body.rows as unknown as readonly unknown[]).length).toBe(510);
+    expect(String(table.body.metadata?.continue)).toMatch(/^\S{10,}$/);
   });
 });
 
@@ -127,12 +142,17 @@ interface Told {
 const toldBy = (events: readonly Wire[]): readonly Told[] =>
   events
     .filter(({ type }) => String(type) !== 'BOOKMARK')
-    .map(({ type, object }) => ({ type: String(type), name: String(object?.metadata?.name), version: String(object?.metadata?.resourceVersion) }));
+    .map(({ type, object }) => ({
+      type: String(type),
+      name: String(object?.metadata?.name),
+      version: String(object?.metadata?.resourceVersion),
+    }));
 
 /** All that a watch from there tells until the last change. */
 async function follow(path: string, since: string, last: string): Promise<readonly Told[]> {
   await using watched = await watch(product, `${path}?resourceVersion=${since}&allowWatchBookmarks=true`);
-  if (since !== last) await watched.saw('the last change', (type, { metadata }) => type !== 'BOOKMARK' && String(metadata?.resourceVersion) === last);
+  if (since !== last)
+    await watched.saw('the last change', (type, { metadata }) => type !== 'BOOKMARK' && String(metadata?.resourceVersion) === last);
   return toldBy(watched.events);
 }
 
@@ -146,7 +166,10 @@ describe('a watch', () => {
       const handed: string[] = [];
       for (let i = 0; i < 25; i += 1) {
         const name = `w${writer}-${i % 3}`;
-        const answer = i % 5 === 4 ? await remove(product, at(project, name)) : await apply(product, at(project, name), thing(name, { size: i }), 'w', '&force=true');
+        const answer =
+          i % 5 === 4
+            ? await remove(product, at(project, name))
+            : await apply(product, at(project, name), thing(name, { size: i }), 'w', '&force=true');
         handed.push(String(answer.body.metadata?.resourceVersion ?? ''));
       }
       return handed;

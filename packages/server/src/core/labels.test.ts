@@ -145,6 +145,8 @@ describe('matching', () => {
   });
 });
 
+const many = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]));
+
 describe('labels and annotations', () => {
   test.each([
     ['a plain key', 'labels', 'team', 'a'],
@@ -172,7 +174,6 @@ describe('labels and annotations', () => {
   });
 
   test('too many of them, or too long ones together, are refused (R26)', () => {
-    const many = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]));
     expect(wordProblems('labels', many(1_000, 'v'))).toEqual([]);
     expect(wordProblems('labels', many(1_001, 'v'))).toMatchObject([
       { path: ['labels'], message: 'must have at most 1000 entries (got 1001)' },

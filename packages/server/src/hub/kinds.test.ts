@@ -1,5 +1,7 @@
-import { defineModule, type Json, type Kind, type Module, ProblemError } from '@ectropy/sdk';
+import { defineModule, type Json, type JsonObject, type Kind, type Module, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
+import type { Version } from '../core/resource.ts';
+import { aResource } from '../testing/builders.ts';
 import { openKinds } from './kinds.ts';
 
 const module = (kind: Partial<Kind> = {}): Module =>
@@ -62,5 +64,40 @@ describe('the kinds', () => {
     expect(sentences(() => checkParams('toString', {}))).toEqual(["action 'toString' is not valid on kind 'box'"]);
     expect(checkConfig({ any: 'thing' })).toEqual({ any: 'thing' });
     expect(sentences(() => checkConfig(null))).toEqual(['configs: must be an object']);
+  });
+});
+
+describe('kinds that are defined', () => {
+  const defined = (schema: JsonObject, version: string, uid = 'one') =>
+    aResource({
+      kind: 'kinddefinition',
+      project: '_',
+      name: 'hats.example.dev',
+      uid,
+      version: version as Version,
+      spec: { group: 'example.dev', names: { kind: 'Hat', plural: 'hats' }, versions: [{ name: 'v1', schema }] },
+    });
+
+  test('cost nothing before they are used: their schemas are compiled with the first document', () => {
+    const kinds = openKinds([]);
+    for (let i = 0; i < 50; i += 1) kinds.learn(defined({ type: 'no such type' }, String(i + 1)));
+    const { kind, checkSpec } = kinds.get('hat.example.dev', 'demo');
+    expect(kind.name).toBe('hat.example.dev');
+    expect(sentences(() => checkSpec({}))[0]).toContain('the schema cannot be compiled');
+  });
+
+  test('stay compiled when old news comes, and change with new news, of another life too', () => {
+    const kinds = openKinds([]);
+    kinds.learn(defined({ type: 'object' }, '7'));
+    const first = kinds.find('hat.example.dev');
+    const { generation } = kinds;
+    kinds.learn(defined({ type: 'object', title: 'older' }, '5'));
+    kinds.learn(defined({ type: 'object', title: 'the same' }, '7'));
+    expect(kinds.find('hat.example.dev')).toBe(first);
+    expect(kinds.generation).toBe(generation);
+    kinds.learn(defined({ type: 'object', title: 'newer' }, '8'));
+    expect(kinds.find('hat.example.dev')?.kind.schema).toMatchObject({ title: 'newer' });
+    kinds.learn(defined({ type: 'object', title: 'another life' }, '6', 'two'));
+    expect(kinds.find('hat.example.dev')?.kind.schema).toMatchObject({ title: 'another life' });
   });
 });

@@ -8,29 +8,21 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
 const GROWTH_MB = 200;
 
-test(
-  'no request breaks, stalls or bloats the server, and every answer is what the documents say',
-  async () => {
-    await using folder = await scratch();
-    await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
-    const { faults, residentMb, statuses } = await fuzz(product, { requests: REQUESTS, seed: SEED });
-    expect(faults).toEqual([]);
-    const [, , warm = 0] = residentMb;
-    expect((residentMb.at(-1) ?? 0) - warm).toBeLessThan(GROWTH_MB);
-    for (const status of ['200', '201', '400', '404', '409', '415', '422']) expect(statuses[status]).toBeGreaterThan(REQUESTS / 500);
-    expect((await call(product, '/readyz')).text).toBe('ok');
-  },
-  180_000,
-);
+test('no request breaks, stalls or bloats the server, and every answer is what the documents say', async () => {
+  await using folder = await scratch();
+  await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
+  const { faults, residentMb, statuses } = await fuzz(product, { requests: REQUESTS, seed: SEED });
+  expect(faults).toEqual([]);
+  const [, , warm = 0] = residentMb;
+  expect((residentMb.at(-1) ?? 0) - warm).toBeLessThan(GROWTH_MB);
+  for (const status of ['200', '201', '400', '404', '409', '415', '422']) expect(statuses[status]).toBeGreaterThan(REQUESTS / 500);
+  expect((await call(product, '/readyz')).text).toBe('ok');
+}, 180_000);
 
-test(
-  'no kind of a stranger stalls the server, neither when it is defined nor when it is used',
-  async () => {
-    await using folder = await scratch();
-    await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
-    const { faults } = await fuzz(product, { requests: REQUESTS / 10, seed: SEED, lanes: 4, special: { share: 0.9, make: bombRequest } });
-    expect(faults).toEqual([]);
-    expect((await call(product, '/readyz')).text).toBe('ok');
-  },
-  180_000,
-);
+test('no kind of a stranger stalls the server, neither when it is defined nor when it is used', async () => {
+  await using folder = await scratch();
+  await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
+  const { faults } = await fuzz(product, { requests: REQUESTS / 10, seed: SEED, lanes: 4, special: { share: 0.9, make: bombRequest } });
+  expect(faults).toEqual([]);
+  expect((await call(product, '/readyz')).text).toBe('ok');
+}, 180_000);

@@ -4,11 +4,20 @@ import type { Request } from './request.ts';
 
 const base = '/apis/fuzz.example.com/v1/namespaces/heavy/gizmos';
 const json = { 'content-type': 'application/json' };
-const media = { apply: 'application/apply-patch+yaml', merge: 'application/merge-patch+json', json: 'application/json-patch+json' } as const;
+const media = {
+  apply: 'application/apply-patch+yaml',
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+} as const;
 
 const gizmo = (name: string, spec: Json, metadata = {}): string =>
   JSON.stringify({ apiVersion: 'fuzz.example.com/v1', kind: 'Gizmo', metadata: { name, ...metadata }, spec });
-const post = (name: string, spec: Json, metadata = {}): Request => ({ method: 'POST', path: base, headers: json, body: gizmo(name, spec, metadata) });
+const post = (name: string, spec: Json, metadata = {}): Request => ({
+  method: 'POST',
+  path: base,
+  headers: json,
+  body: gizmo(name, spec, metadata),
+});
 const patch = (name: string, type: keyof typeof media, body: string): Request => ({
   method: 'PATCH',
   path: `${base}/${name}?fieldManager=m${type === 'apply' ? '&force=true' : ''}`,
@@ -32,10 +41,17 @@ export const largest: Readonly<Record<string, Request>> = {
   'many keyed items': post('keyed', { items: keyed(9_500) }),
   'many labels': post('labels', {}, { labels: words(1_000) }),
   'many applied fields': patch('applied', 'apply', gizmo('applied', { open: wide(29_000) })),
-  'the same by another manager': { ...patch('applied', 'apply', gizmo('applied', { open: wide(28_999) })), path: `${base}/applied?fieldManager=another` },
+  'the same by another manager': {
+    ...patch('applied', 'apply', gizmo('applied', { open: wide(28_999) })),
+    path: `${base}/applied?fieldManager=another`,
+  },
   'many applied items': patch('items', 'apply', gizmo('items', { items: keyed(9_500) })),
   'a large merge patch': patch('text', 'merge', JSON.stringify({ spec: { open: wide(29_000) } })),
-  'ten thousand operations': patch('wide', 'json', JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ op: 'replace', path: `/spec/open/k${i}`, value: -i })))),
+  'ten thousand operations': patch(
+    'wide',
+    'json',
+    JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ op: 'replace', path: `/spec/open/k${i}`, value: -i }))),
+  ),
   'a large YAML document': {
     method: 'POST',
     path: base,
@@ -47,12 +63,19 @@ export const largest: Readonly<Record<string, Request>> = {
   'a list of large ones': get(base),
   'a list of large ones in YAML': get(base, 'application/yaml'),
   'a table of large ones': get(base, 'application/json;as=Table;v=v1;g=meta.k8s.io'),
-  'a thousand repeated fields': { method: 'POST', path: base, headers: json, body: `{"metadata":{"name":"twice"},"spec":{"open":{${'"a":1,'.repeat(29_000)}"b":1}}}` },
+  'a thousand repeated fields': {
+    method: 'POST',
+    path: base,
+    headers: json,
+    body: `{"metadata":{"name":"twice"},"spec":{"open":{${'"a":1,'.repeat(29_000)}"b":1}}}`,
+  },
   'a large plan': {
     method: 'POST',
     path: '/apis/core.ectropy.dev/v1/namespaces/heavy/plans',
     headers: json,
-    body: JSON.stringify({ spec: { documents: Array.from({ length: 900 }, (_, i) => JSON.parse(gizmo(`p${i}`, { open: { a: i } })) as Json) } }),
+    body: JSON.stringify({
+      spec: { documents: Array.from({ length: 900 }, (_, i) => JSON.parse(gizmo(`p${i}`, { open: { a: i } })) as Json) },
+    }),
   },
 };
 
@@ -62,7 +85,11 @@ export const tooLarge: Readonly<Record<string, Request>> = {
   'more fields than one resource may have': post('wider', { open: wide(40_000) }),
   'more items': post('longer', { open: { a: numbers(1_400_000) } }),
   'more applied fields': patch('applied', 'apply', gizmo('applied', { open: wide(60_000) })),
-  'a patch that makes it larger': patch('wide', 'merge', JSON.stringify({ spec: { open: Object.fromEntries(Array.from({ length: 29_000 }, (_, i) => [`m${i}`, i])) } })),
+  'a patch that makes it larger': patch(
+    'wide',
+    'merge',
+    JSON.stringify({ spec: { open: Object.fromEntries(Array.from({ length: 29_000 }, (_, i) => [`m${i}`, i])) } }),
+  ),
   'more at the older door': {
     method: 'POST',
     path: '/api/v1beta1/resources',

@@ -28,12 +28,19 @@ export function openJudge(sorts: readonly Sort[]): Judge {
 /** Kubernetes answers so when a version is asked for that does not exist yet. */
 const isFuture = ({ status, text }: Answer): boolean => status === 504 && text.includes('"ResourceVersionTooLarge"');
 
-const isKube = (path: string): boolean => /^\/(?:api|apis)(?:\/|\?|$)/.test(path) && !path.startsWith('/api/v1beta1') && !path.startsWith('/api/v1/version');
+const isKube = (path: string): boolean =>
+  /^\/(?:api|apis)(?:\/|\?|$)/.test(path) && !path.startsWith('/api/v1beta1') && !path.startsWith('/api/v1/version');
 
 function statusFault(status: number, text: string): string | undefined {
   const body = parsed(text);
   if (!body) return `answered ${status} without a Status: ${text.slice(0, 200)}`;
-  const well = body.kind === 'Status' && body.apiVersion === 'v1' && body.status === 'Failure' && body.code === status && typeof body.message === 'string' && body.message !== '';
+  const well =
+    body.kind === 'Status' &&
+    body.apiVersion === 'v1' &&
+    body.status === 'Failure' &&
+    body.code === status &&
+    typeof body.message === 'string' &&
+    body.message !== '';
   return well ? undefined : `answered ${status} with a Status that says otherwise: ${text.slice(0, 300)}`;
 }
 

@@ -9,12 +9,23 @@ const spec = {
     zone: { type: 'string', maxLength: 20 },
     token: { type: 'string' },
     tags: { type: 'array', items: { type: 'string' }, maxItems: 50 },
-    ports: { type: 'array', maxItems: 20, items: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 20 }, port: { type: 'integer', default: 80 } } } },
+    ports: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string', maxLength: 20 }, port: { type: 'integer', default: 80 } },
+      },
+    },
     shape: { enum: [{ round: true }, { edges: 4 }] },
     point: { type: 'object', additionalProperties: { type: 'number' } },
     either: { oneOf: [{ type: 'string', maxLength: 5 }, { type: 'integer' }] },
     file: { type: 'string' },
-    nested: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: { type: 'string', default: 'deep' } } } } } } },
+    nested: {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: { type: 'string', default: 'deep' } } } } } },
+    },
   },
 };
 
@@ -26,8 +37,26 @@ const definition = {
     group: 'fuzz',
     names: { kind: 'Thing', plural: 'things', short: ['th'], categories: ['all'] },
     versions: [
-      { name: 'v1', hub: true, schema: spec, statusWritable: true, statusSchema: { type: 'object', properties: { phase: { type: 'string' }, replicas: { type: 'integer' } }, additionalProperties: true }, scale: { replicas: 'spec.size', current: 'status.replicas' }, selectable: ['spec.color'], columns: [{ name: 'Size', path: 'spec.size', type: 'integer' }] },
-      { name: 'v1beta1', schema: { ...spec, properties: { ...spec.properties, zone: undefined, area: spec.properties.zone } }, moves: [{ move: 'area', to: 'zone' }], deprecated: true },
+      {
+        name: 'v1',
+        hub: true,
+        schema: spec,
+        statusWritable: true,
+        statusSchema: {
+          type: 'object',
+          properties: { phase: { type: 'string' }, replicas: { type: 'integer' } },
+          additionalProperties: true,
+        },
+        scale: { replicas: 'spec.size', current: 'status.replicas' },
+        selectable: ['spec.color'],
+        columns: [{ name: 'Size', path: 'spec.size', type: 'integer' }],
+      },
+      {
+        name: 'v1beta1',
+        schema: { ...spec, properties: { ...spec.properties, zone: undefined, area: spec.properties.zone } },
+        moves: [{ move: 'area', to: 'zone' }],
+        deprecated: true,
+      },
     ],
     rules: [{ rule: 'self.size <= 50 || has(self.zone)', message: 'large ones need a zone' }],
     secret: ['token'],
@@ -62,7 +91,16 @@ const crd = {
                   replicas: { type: 'integer', default: 1 },
                   port: { 'x-kubernetes-int-or-string': true },
                   open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                  items: { type: 'array', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['id'], items: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, n: { type: 'integer', nullable: true } } } },
+                  items: {
+                    type: 'array',
+                    'x-kubernetes-list-type': 'map',
+                    'x-kubernetes-list-map-keys': ['id'],
+                    items: {
+                      type: 'object',
+                      required: ['id'],
+                      properties: { id: { type: 'string' }, n: { type: 'integer', nullable: true } },
+                    },
+                  },
                 },
               },
               status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
@@ -79,5 +117,6 @@ export async function defineKinds(server: { readonly url: string }): Promise<voi
     await call(server, '/apis/core.ectropy.dev/v1/kinddefinitions', { body: definition }),
     await call(server, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: crd }),
   ];
-  for (const { status, text } of made) if (status !== 201 && status !== 409) throw new Error(`a kind could not be defined: ${status} ${text}`);
+  for (const { status, text } of made)
+    if (status !== 201 && status !== 409) throw new Error(`a kind could not be defined: ${status} ${text}`);
 }

@@ -8,7 +8,14 @@ import { fuzz, heapOf } from './run.ts';
 import { openAgent, send } from './send.ts';
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '24' }, bombs: { type: 'boolean', default: false }, heap: { type: 'string', default: '256' }, replay: { type: 'string' } },
+  options: {
+    requests: { type: 'string', default: '200000' },
+    seed: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '24' },
+    bombs: { type: 'boolean', default: false },
+    heap: { type: 'string', default: '256' },
+    replay: { type: 'string' },
+  },
 });
 await using folder = await scratch();
 await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(Number(values.heap)) });
@@ -17,7 +24,12 @@ if (values.replay !== undefined) {
   const { status, headers, text } = await send(product.url, readShown(values.replay), openAgent(1));
   console.log(status, headers, text, product.output());
 } else {
-  const report = await fuzz(product, { requests: Number(values.requests), seed: Number(values.seed), lanes: Number(values.lanes), ...(values.bombs && { special: { share: 0.9, make: bombRequest } }) });
+  const report = await fuzz(product, {
+    requests: Number(values.requests),
+    seed: Number(values.seed),
+    lanes: Number(values.lanes),
+    ...(values.bombs && { special: { share: 0.9, make: bombRequest } }),
+  });
   console.log(JSON.stringify({ ...report, faults: report.faults.length }, null, 2));
   for (const fault of report.faults) console.log(`\n${fault}`);
   process.exitCode = report.faults.length > 0 ? 1 : 0;

@@ -14,7 +14,28 @@ export function mutated(request: Request, world: World, random: Random): Request
 
 type Mutation = (request: Request, world: World, random: Random) => Request;
 
-const segments = ['', '..', '.', '%2e%2e', '%00', '%ff', '%F0%9F%98%80', 'a%2Fb', 'watch', 'namespaces', 'status', 'import', 'x'.repeat(300), '_', 'NAME', '*', '__proto__', 'constructor', 'v1', 'toString'];
+const segments = [
+  '',
+  '..',
+  '.',
+  '%2e%2e',
+  '%00',
+  '%ff',
+  '%F0%9F%98%80',
+  'a%2Fb',
+  'watch',
+  'namespaces',
+  'status',
+  'import',
+  'x'.repeat(300),
+  '_',
+  'NAME',
+  '*',
+  '__proto__',
+  'constructor',
+  'v1',
+  'toString',
+];
 
 const onPath: Mutation = (request, _world, random) => {
   const [path = '', query] = request.path.split(/\?(.*)/s);
@@ -24,8 +45,63 @@ const onPath: Mutation = (request, _world, random) => {
   return { ...request, path: `${parts.join('/') || '/'}${query === undefined ? '' : `?${query}`}` };
 };
 
-const names = ['limit', 'continue', 'watch', 'resourceVersion', 'resourceVersionMatch', 'labelSelector', 'fieldSelector', 'timeoutSeconds', 'dryRun', 'fieldManager', 'fieldValidation', 'force', 'sendInitialEvents', 'allowWatchBookmarks', 'includeObject', 'propagationPolicy', 'gracePeriodSeconds', 'shared', 'includeLineage', 'before', 'follow', 'pretty', '__proto__'];
-const values = ['', '0', '-1', '1e9', '99999999999999999999', '9223372036854775807', '9223372036854775808', '18446744073709551615', 'true', 'maybe', 'All', 'Exact', 'NotOlderThan', '%00', '%ff', '%', 'a=b', 'a in (', 'a in ()', '=='.repeat(200), '!', 'metadata.name=', 'metadata.name', 'spec.constructor=1', 'x'.repeat(3_000), 'Strict', 'Orphan', 'LnQ', 'Mi5hYmM', '😀'];
+const names = [
+  'limit',
+  'continue',
+  'watch',
+  'resourceVersion',
+  'resourceVersionMatch',
+  'labelSelector',
+  'fieldSelector',
+  'timeoutSeconds',
+  'dryRun',
+  'fieldManager',
+  'fieldValidation',
+  'force',
+  'sendInitialEvents',
+  'allowWatchBookmarks',
+  'includeObject',
+  'propagationPolicy',
+  'gracePeriodSeconds',
+  'shared',
+  'includeLineage',
+  'before',
+  'follow',
+  'pretty',
+  '__proto__',
+];
+const values = [
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '9223372036854775807',
+  '9223372036854775808',
+  '18446744073709551615',
+  'true',
+  'maybe',
+  'All',
+  'Exact',
+  'NotOlderThan',
+  '%00',
+  '%ff',
+  '%',
+  'a=b',
+  'a in (',
+  'a in ()',
+  '=='.repeat(200),
+  '!',
+  'metadata.name=',
+  'metadata.name',
+  'spec.constructor=1',
+  'x'.repeat(3_000),
+  'Strict',
+  'Orphan',
+  'LnQ',
+  'Mi5hYmM',
+  '😀',
+];
 
 const onQuery: Mutation = (request, world, random) => {
   const value = random.chance(0.2) ? random.pick([world.version(random), world.token(random)]) : random.pick(values);
@@ -37,7 +113,26 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const onMethod: Mutation = (request, _world, random) => ({ ...request, method: random.pick(methods) });
 
-const mediaTypes = ['application/json', 'application/yaml', 'text/plain', 'application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json', 'application/apply-patch+yaml', 'application/apply-patch+cbor', 'application/vnd.kubernetes.protobuf', 'application/json;as=Table;v=v1;g=meta.k8s.io', 'application/json;as=Table;v=v9;g=x', 'application/json;q=x', ';;;', '*/*;q=0', 'a'.repeat(2_000), '', 'application/json; charset=utf-16', 'multipart/form-data; boundary=x'];
+const mediaTypes = [
+  'application/json',
+  'application/yaml',
+  'text/plain',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+  'application/apply-patch+cbor',
+  'application/vnd.kubernetes.protobuf',
+  'application/json;as=Table;v=v1;g=meta.k8s.io',
+  'application/json;as=Table;v=v9;g=x',
+  'application/json;q=x',
+  ';;;',
+  '*/*;q=0',
+  'a'.repeat(2_000),
+  '',
+  'application/json; charset=utf-16',
+  'multipart/form-data; boundary=x',
+];
 
 const onHeaders: Mutation = (request, _world, random) => {
   const [name, value] = random.pick<readonly [string, string]>([
@@ -82,14 +177,46 @@ function disturbed(value: Json, random: Random): Json {
 
 const onBody: Mutation = (request, _world, random) => {
   const value = parsed(request.body);
-  return { ...request, body: value === undefined ? random.pick(['', '{', 'null', '[]', '"x"', '7', '\ufeff{}', '---\na: &a [*a]\n', 'a: &b {c: 1}\nd: *b\n', '{"a":1,"a":2}', 'x'.repeat(10_000)]) : JSON.stringify(disturbed(value, random)) };
+  return {
+    ...request,
+    body:
+      value === undefined
+        ? random.pick([
+            '',
+            '{',
+            'null',
+            '[]',
+            '"x"',
+            '7',
+            '\ufeff{}',
+            '---\na: &a [*a]\n',
+            'a: &b {c: 1}\nd: *b\n',
+            '{"a":1,"a":2}',
+            'x'.repeat(10_000),
+          ])
+        : JSON.stringify(disturbed(value, random)),
+  };
 };
 
 /** `JSON.stringify` would not write these. */
 const onText: Mutation = (request, _world, random) => {
   const text = typeof request.body === 'string' ? request.body : '{}';
   const at = random.below(text.length + 1);
-  const piece = random.pick(['"__proto__":{"polluted":true},', '"a":1,"a":2,', '{', '}', '[', ',', '\u0000', '9007199254740993', '1e999', '"\\ud800"', '['.repeat(5_000), '{"a":'.repeat(200), ' '.repeat(50_000)]);
+  const piece = random.pick([
+    '"__proto__":{"polluted":true},',
+    '"a":1,"a":2,',
+    '{',
+    '}',
+    '[',
+    ',',
+    '\u0000',
+    '9007199254740993',
+    '1e999',
+    '"\\ud800"',
+    '['.repeat(5_000),
+    '{"a":'.repeat(200),
+    ' '.repeat(50_000),
+  ]);
   return { ...request, body: text.slice(0, at) + piece + text.slice(random.chance(0.5) ? at : at + 1) };
 };
 
@@ -108,7 +235,15 @@ const garbageFields: readonly Json[] = [
   [{}],
   [{ manager: 'x', operation: 'Apply', apiVersion: 'v1', time: 'yesterday', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': null } }],
   [{ manager: 'x', operation: 'Update', apiVersion: 'v9', fieldsType: 'FieldsV2', fieldsV1: {} }],
-  [{ manager: 'x', operation: 'Apply', apiVersion: 'core.ectropy.dev/v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': { 'k:{"a":1': {}, 'v:[': {}, 'i:-1': {}, '.': {}, 'f:__proto__': {} } } }],
+  [
+    {
+      manager: 'x',
+      operation: 'Apply',
+      apiVersion: 'core.ectropy.dev/v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { 'k:{"a":1': {}, 'v:[': {}, 'i:-1': {}, '.': {}, 'f:__proto__': {} } },
+    },
+  ],
 ];
 
 const onMetadata: Mutation = (request, world, random) => {
@@ -122,14 +257,43 @@ const onMetadata: Mutation = (request, world, random) => {
     ['name', random.pick<Json>(['N', 'a b', '', null, 'x'.repeat(300), '_', '..'])],
     ['namespace', random.pick<Json>(['other', '', '_', null])],
     ['generateName', random.pick<Json>(['g-', 'x'.repeat(300), 7])],
-    ['ownerReferences', random.pick<Json>([[{}], [{ apiVersion: 'v1', kind: 'Namespace', name: 'fuzz-a', uid: world.uid(random), blockOwnerDeletion: true }], 'x'])],
+    [
+      'ownerReferences',
+      random.pick<Json>([
+        [{}],
+        [{ apiVersion: 'v1', kind: 'Namespace', name: 'fuzz-a', uid: world.uid(random), blockOwnerDeletion: true }],
+        'x',
+      ]),
+    ],
     ['finalizers', random.pick<Json>([['x'], ['example.com/a', 'example.com/a'], [null], 'x', ['foregroundDeletion']])],
     ['labels', random.pick<Json>([{ 'a b': 'c' }, { a: 1 }, { a: 'x'.repeat(100) }, []])],
-    ['annotations', random.pick<Json>([{ 'ectropy.dev/management': 'paused' }, { 'ectropy.dev/drift': 'x' }, { 'ectropy.dev/lineage': 'forged' }, { big: 'x'.repeat(300_000) }])],
+    [
+      'annotations',
+      random.pick<Json>([
+        { 'ectropy.dev/management': 'paused' },
+        { 'ectropy.dev/drift': 'x' },
+        { 'ectropy.dev/lineage': 'forged' },
+        { big: 'x'.repeat(300_000) },
+      ]),
+    ],
     ['deletionTimestamp', '2020-01-01T00:00:00Z'],
     ['creationTimestamp', random.pick<Json>([null, 7, 'x'])],
   ]);
   return { ...request, body: JSON.stringify({ ...value, metadata: { ...metadata, [key]: field } }) };
 };
 
-const mutations: readonly Mutation[] = [onPath, onQuery, onQuery, onMethod, onHeaders, onHeaders, onBody, onBody, onBody, onText, onBytes, onMetadata, onMetadata];
+const mutations: readonly Mutation[] = [
+  onPath,
+  onQuery,
+  onQuery,
+  onMethod,
+  onHeaders,
+  onHeaders,
+  onBody,
+  onBody,
+  onBody,
+  onText,
+  onBytes,
+  onMetadata,
+  onMetadata,
+];

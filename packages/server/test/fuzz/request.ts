@@ -9,7 +9,10 @@ export interface Request {
 }
 
 export const show = ({ body, ...request }: Request): string =>
-  JSON.stringify({ ...request, ...(body !== undefined && (typeof body === 'string' ? { body } : { base64: Buffer.from(body).toString('base64') })) });
+  JSON.stringify({
+    ...request,
+    ...(body !== undefined && (typeof body === 'string' ? { body } : { base64: Buffer.from(body).toString('base64') })),
+  });
 
 export function readShown(text: string): Request {
   const { base64, ...request } = JSON.parse(text) as Request & { readonly base64?: string };

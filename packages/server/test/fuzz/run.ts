@@ -43,7 +43,8 @@ export async function fuzz(product: Product, { requests, seed, lanes = 24, speci
   await defineKinds(product);
   const sorts = await readSorts(product);
   const world = openWorld(PROJECTS);
-  for (const project of PROJECTS) await call(product, '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: project } } });
+  for (const project of PROJECTS)
+    await call(product, '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: project } } });
   const random = randomFrom(seed);
   const agent = openAgent(lanes);
   const pulse = await openPulse(product.url, STALL_MS);
@@ -60,10 +61,11 @@ export async function fuzz(product: Product, { requests, seed, lanes = 24, speci
     while (left > 0 && trial.goesOn) {
       left -= 1;
       await trial.send(make(), agent);
-      if (left % Math.ceil(requests / 10) === 0) trial.weigh();
+      if (left > 0 && left % Math.ceil(requests / 10) === 0) trial.weigh();
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  trial.weigh();
   const seconds = (performance.now() - started) / 1000;
   const pauses = [...pulse.pauses()];
   await pulse.stop();
@@ -123,8 +125,15 @@ class Trial {
 
   /** The same fault is told once. */
   note(fault: string, request: Request): void {
-    const signature = fault.replace(/\d+/g, '#').replace(/"[^"]*"/g, '""').slice(0, 120);
-    if (!this.#faults.has(signature)) this.#faults.set(signature, `${fault}\n  seed ${this.#seed}; send it again with: npm run fuzz -- --replay '${show(request).replaceAll("'", "'\\''")}'`);
+    const signature = fault
+      .replace(/\d+/g, '#')
+      .replace(/"[^"]*"/g, '""')
+      .slice(0, 120);
+    if (!this.#faults.has(signature))
+      this.#faults.set(
+        signature,
+        `${fault}\n  seed ${this.#seed}; send it again with: npm run fuzz -- --replay '${show(request).replaceAll("'", "'\\''")}'`,
+      );
   }
 
   weigh(): void {
@@ -142,4 +151,3 @@ class Trial {
     };
   }
 }
-

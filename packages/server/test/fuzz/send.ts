@@ -51,7 +51,8 @@ export function send(url: string, request: Request, agent: Agent): Promise<Answe
 class Left extends Error {}
 
 /** What Node's own client would refuse to send. */
-const printable = (path: string): string => path.replace(/[^\x21-\x7e]/g, (char) => encodeURIComponent(char.isWellFormed() ? char : '?')) || '/';
+const printable = (path: string): string =>
+  path.replace(/[^\x21-\x7e]/g, (char) => encodeURIComponent(char.isWellFormed() ? char : '?')) || '/';
 
 const latin = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')]));

@@ -14,9 +14,11 @@ export interface Sort {
   readonly document: JsonObject;
 }
 
-export const apiVersionOf = ({ group, version }: Pick<Sort, 'group' | 'version'>): string => (group === '' ? version : `${group}/${version}`);
+export const apiVersionOf = ({ group, version }: Pick<Sort, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
 
-export const rootOf = ({ group, version }: Pick<Sort, 'group' | 'version'>): string => (group === '' ? `/api/${version}` : `/apis/${group}/${version}`);
+export const rootOf = ({ group, version }: Pick<Sort, 'group' | 'version'>): string =>
+  group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 
 const aggregated = { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' };
 

@@ -14,9 +14,17 @@ export interface Sent {
 const TRIES = 3;
 const MOST = 60;
 
-export async function findStalls(url: string, pauses: readonly Pause[], sent: readonly Sent[], agent: Agent, limitMs: number): Promise<readonly { readonly request: Request; readonly ms: number }[]> {
+export async function findStalls(
+  url: string,
+  pauses: readonly Pause[],
+  sent: readonly Sent[],
+  agent: Agent,
+  limitMs: number,
+): Promise<readonly { readonly request: Request; readonly ms: number }[]> {
   const longest = [...pauses].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST);
-  const suspects = new Set(sent.filter(({ from, to }) => longest.some((pause) => from <= pause.to && to >= pause.from)).map(({ request }) => request));
+  const suspects = new Set(
+    sent.filter(({ from, to }) => longest.some((pause) => from <= pause.to && to >= pause.from)).map(({ request }) => request),
+  );
   const found: { readonly request: Request; readonly ms: number }[] = [];
   for (const request of suspects) {
     const ms = await alone(url, request, agent, limitMs);
@@ -37,9 +45,9 @@ async function alone(url: string, request: Request, agent: Agent, limitMs: numbe
 
 /** How long others had to wait at most while the work was under way. */
 export async function waitBeside<T>(url: string, work: () => Promise<T>): Promise<{ readonly answer: T; readonly ms: number }> {
-  let going = true;
-  const answered = work().finally(() => (going = false));
+  const done = new AbortController();
+  const answered = work().finally(() => done.abort());
   let ms = 0;
-  while (going) ms = Math.max(ms, await beat(url));
+  while (!done.signal.aborted) ms = Math.max(ms, await beat(url));
   return { answer: await answered, ms };
 }

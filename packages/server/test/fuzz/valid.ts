@@ -19,8 +19,14 @@ export function validRequest({ sorts, world, random }: Scene): Request {
   const below = random.chance(0.25) && sort.subresources.length > 0 ? random.pick(sort.subresources) : undefined;
   const place = placeOf(sort, world, random);
   if (below) return belowRequest(sort, below, place, random);
-  return requests[random.pick(sort.verbs) as keyof typeof requests]?.(sort, place, world, random) ?? { method: 'GET', path: place.collection, headers: json };
+  return requests[verbFor(sort, random)]?.(sort, place, world, random) ?? { method: 'GET', path: place.collection, headers: json };
 }
+
+/** More comes than goes, so that there is something to ask for. */
+const oftener = ['create', 'create', 'create', 'patch', 'update', 'get'];
+
+const verbFor = ({ verbs }: Sort, random: Random): keyof typeof requests =>
+  random.pick([...verbs, ...oftener.filter((verb) => verbs.includes(verb))]) as keyof typeof requests;
 
 interface Place {
   readonly collection: string;
@@ -31,7 +37,11 @@ interface Place {
 
 /** Definitions of kinds are named after their kind, and few, so that what is served stays small. */
 const nameOf = ({ kind }: Sort, random: Random): string =>
-  kind === 'KindDefinition' ? `widgets${random.below(4)}.fuzz` : kind === 'CustomResourceDefinition' ? `gadgets${random.below(4)}.fuzz.example.com` : `n${random.below(12)}`;
+  kind === 'KindDefinition'
+    ? `widgets${random.below(4)}.fuzz`
+    : kind === 'CustomResourceDefinition'
+      ? `gadgets${random.below(4)}.fuzz.example.com`
+      : `n${random.below(12)}`;
 
 function placeOf(sort: Sort, world: World, random: Random): Place {
   const project = random.pick(world.projects);
@@ -74,7 +84,9 @@ const queryOf = (pairs: Readonly<Record<string, string | undefined>>): string =>
 
 const listQuery = (world: World, random: Random): Readonly<Record<string, string | undefined>> => ({
   limit: random.chance(0.5) ? String(random.pick([1, 2, 7, 500])) : undefined,
-  labelSelector: random.chance(0.3) ? random.pick(['team=a', 'team!=a', 'team in (a,b)', 'team', '!team', 'n notin (1,2),team=b']) : undefined,
+  labelSelector: random.chance(0.3)
+    ? random.pick(['team=a', 'team!=a', 'team in (a,b)', 'team', '!team', 'n notin (1,2),team=b'])
+    : undefined,
   fieldSelector: random.chance(0.2) ? random.pick(['metadata.name=n1', 'metadata.name!=n1', 'metadata.namespace=fuzz-a']) : undefined,
   resourceVersion: random.chance(0.2) ? world.version(random) : undefined,
   continue: random.chance(0.1) ? world.token(random) : undefined,
@@ -92,17 +104,38 @@ const patches: readonly Make[] = [
     method: 'PATCH',
     path: object + queryOf(writeQuery(random)),
     headers: { ...json, 'content-type': 'application/json-patch+json' },
-    body: JSON.stringify([{ op: random.pick(['add', 'replace', 'test', 'remove']), path: random.pick(['/metadata/labels/team', '/metadata/annotations', '/spec', '/spec/size']), value: random.pick<Json>(['a', {}, 3]) }]),
+    body: JSON.stringify([
+      {
+        op: random.pick(['add', 'replace', 'test', 'remove']),
+        path: random.pick(['/metadata/labels/team', '/metadata/annotations', '/spec', '/spec/size']),
+        value: random.pick<Json>(['a', {}, 3]),
+      },
+    ]),
   }),
   (sort, place, _world, random) => ({
     method: 'PATCH',
     path: place.object + queryOf(writeQuery(random)),
-    headers: { ...json, 'content-type': random.pick(['application/merge-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json']) },
-    body: JSON.stringify(random.chance(0.5) ? { metadata: { labels: { team: random.pick<Json>(['a', 'b', null]) } } } : documentFor(sort, place, random)),
+    headers: {
+      ...json,
+      'content-type': random.pick([
+        'application/merge-patch+json',
+        'application/merge-patch+json',
+        'application/strategic-merge-patch+json',
+      ]),
+    },
+    body: JSON.stringify(
+      random.chance(0.5) ? { metadata: { labels: { team: random.pick<Json>(['a', 'b', null]) } } } : documentFor(sort, place, random),
+    ),
   }),
   (sort, place, _world, random) => ({
     method: 'PATCH',
-    path: place.object + queryOf({ ...writeQuery(random), fieldManager: random.pick(['one', 'two', 'three']), force: random.chance(0.5) ? 'true' : undefined }),
+    path:
+      place.object +
+      queryOf({
+        ...writeQuery(random),
+        fieldManager: random.pick(['one', 'two', 'three']),
+        force: random.chance(0.5) ? 'true' : undefined,
+      }),
     headers: { ...json, 'content-type': 'application/apply-patch+yaml' },
     body: JSON.stringify(documentFor(sort, place, random)),
   }),
@@ -110,10 +143,23 @@ const patches: readonly Make[] = [
 
 const requests = {
   get: (_sort, { object }, _world, random) => ({ method: 'GET', path: object, headers: { accept: random.pick(accepts) } }),
-  list: (_sort, { collection }, world, random) => ({ method: 'GET', path: collection + queryOf(listQuery(world, random)), headers: { accept: random.pick(accepts) } }),
+  list: (_sort, { collection }, world, random) => ({
+    method: 'GET',
+    path: collection + queryOf(listQuery(world, random)),
+    headers: { accept: random.pick(accepts) },
+  }),
   watch: (_sort, { collection }, world, random) => ({
     method: 'GET',
-    path: collection + queryOf({ ...listQuery(world, random), limit: undefined, continue: undefined, watch: '1', timeoutSeconds: '1', allowWatchBookmarks: random.chance(0.5) ? 'true' : undefined }),
+    path:
+      collection +
+      queryOf({
+        ...listQuery(world, random),
+        limit: undefined,
+        continue: undefined,
+        watch: '1',
+        timeoutSeconds: '1',
+        allowWatchBookmarks: random.chance(0.5) ? 'true' : undefined,
+      }),
     headers: { accept: random.pick(accepts) },
     leaveAfterMs: random.pick([0, 5, 50, 200]),
   }),
@@ -127,16 +173,25 @@ const requests = {
     method: 'PUT',
     path: place.object + queryOf(writeQuery(random)),
     headers: json,
-    body: JSON.stringify({ ...(world.object(place.object) ?? {}), ...(random.chance(0.5) && { spec: documentFor(sort, place, random).spec ?? {} }) }),
+    body: JSON.stringify({
+      ...world.object(place.object),
+      ...(random.chance(0.5) && { spec: documentFor(sort, place, random).spec ?? {} }),
+    }),
   }),
   patch: (sort, place, world, random) => random.pick(patches)(sort, place, world, random),
   delete: (_sort, { object }, world, random) => ({
     method: 'DELETE',
     path: object + queryOf({ propagationPolicy: random.pick([undefined, 'Background', 'Foreground', 'Orphan']) }),
     headers: json,
-    ...(random.chance(0.3) && { body: JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: world.uid(random) } }) }),
+    ...(random.chance(0.3) && {
+      body: JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: world.uid(random) } }),
+    }),
   }),
-  deletecollection: (_sort, { collection }, _world, random) => ({ method: 'DELETE', path: collection + queryOf({ labelSelector: `team=a,n=${random.below(5)}` }), headers: json }),
+  deletecollection: (_sort, { collection }, _world, random) => ({
+    method: 'DELETE',
+    path: collection + queryOf({ labelSelector: `team=a,n=${random.below(5)}` }),
+    headers: json,
+  }),
 } as const satisfies Record<string, Make>;
 
 const methods: Readonly<Record<string, string>> = { get: 'GET', create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' };
@@ -154,9 +209,15 @@ function belowRequest(sort: Sort, { name, verbs }: Sort['subresources'][number],
   const verb = random.pick(verbs);
   const method = methods[verb] ?? 'GET';
   const [first = '', ...rest] = name.split('/');
-  const path = first === 'import' ? `${place.collection}/import` : `${place.object}/${first}${rest.length > 0 || first === 'artifacts' ? `/${rest.join('/').replace(/[{}]/g, '') || 'file.txt'}` : ''}`;
+  const path =
+    first === 'import'
+      ? `${place.collection}/import`
+      : `${place.object}/${first}${rest.length > 0 || first === 'artifacts' ? `/${rest.join('/').replace(/[{}]/g, '') || 'file.txt'}` : ''}`;
   if (method === 'GET') return { method, path: `${path}${first === 'logs' ? '' : ''}`, headers: { accept: '*/*' }, leaveAfterMs: 2_000 };
-  const body = { ...(verb === 'update' && { apiVersion: apiVersionOf(sort), kind: sort.kind, metadata: { name: place.name } }), ...(bodies[first]?.(random) as JsonObject | undefined) };
+  const body = {
+    ...(verb === 'update' && { apiVersion: apiVersionOf(sort), kind: sort.kind, metadata: { name: place.name } }),
+    ...(bodies[first]?.(random) as JsonObject | undefined),
+  };
   const type = method === 'PATCH' ? 'application/merge-patch+json' : first === 'artifacts' ? 'text/plain' : 'application/json';
   return { method, path, headers: { ...json, 'content-type': type }, body: JSON.stringify(body) };
 }

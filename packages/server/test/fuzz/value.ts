@@ -14,7 +14,8 @@ export function valueFor(schema: JsonObject, document: JsonObject, random: Rando
   if (Array.isArray(at.enum)) return random.pick(at.enum as readonly Json[]);
   for (const word of ['oneOf', 'anyOf', 'allOf'] as const) {
     const inner = at[word];
-    if (Array.isArray(inner) && inner.length > 0 && !isObject(at.properties)) return valueFor(random.pick(inner as readonly JsonObject[]), document, random, depth + 1);
+    if (Array.isArray(inner) && inner.length > 0 && !isObject(at.properties))
+      return valueFor(random.pick(inner as readonly JsonObject[]), document, random, depth + 1);
   }
   return plainFor(at, document, random, depth);
 }
@@ -22,7 +23,10 @@ export function valueFor(schema: JsonObject, document: JsonObject, random: Rando
 function resolved(schema: JsonObject, document: JsonObject): JsonObject {
   const ref = schema.$ref;
   if (typeof ref !== 'string') return schema;
-  const found = ref.replace(/^#\//, '').split('/').reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), document);
+  const found = ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), document);
   return isObject(found) ? found : {};
 }
 
@@ -32,7 +36,9 @@ function plainFor(schema: JsonObject, document: JsonObject, random: Random, dept
     case 'object':
       return objectFor(schema, document, random, depth);
     case 'array':
-      return Array.from({ length: random.below(3) + Number(schema.minItems ?? 0) }, () => valueFor(isObject(schema.items) ? schema.items : {}, document, random, depth + 1));
+      return Array.from({ length: random.below(3) + Number(schema.minItems ?? 0) }, () =>
+        valueFor(isObject(schema.items) ? schema.items : {}, document, random, depth + 1),
+      );
     case 'integer':
     case 'number':
       return Number(schema.minimum ?? 0) + random.below(Math.min(10, Number(schema.maximum ?? 9) - Number(schema.minimum ?? 0) + 1));
@@ -41,7 +47,11 @@ function plainFor(schema: JsonObject, document: JsonObject, random: Random, dept
     case 'string':
       return textFor(schema, random);
     default:
-      return schema['x-kubernetes-int-or-string'] === true ? random.pick<Json>([80, 'http']) : isObject(schema.properties) ? objectFor(schema, document, random, depth) : random.pick<Json>(['x', 1, true, {}]);
+      return schema['x-kubernetes-int-or-string'] === true
+        ? random.pick<Json>([80, 'http'])
+        : isObject(schema.properties)
+          ? objectFor(schema, document, random, depth)
+          : random.pick<Json>(['x', 1, true, {}]);
   }
 }
 
@@ -53,14 +63,45 @@ function textFor({ format, minLength = 0 }: JsonObject, random: Random): string 
 
 function objectFor(schema: JsonObject, document: JsonObject, random: Random, depth: number): JsonObject {
   const required = new Set((schema.required ?? []) as readonly string[]);
-  const fields = Object.entries(isObject(schema.properties) ? schema.properties : {}).filter(([name]) => required.has(name) || random.chance(depth < 3 ? 0.6 : 0.3));
+  const fields = Object.entries(isObject(schema.properties) ? schema.properties : {}).filter(
+    ([name]) => required.has(name) || random.chance(depth < 3 ? 0.6 : 0.3),
+  );
   const named = fields.map(([name, inner]) => [name, valueFor(isObject(inner) ? inner : {}, document, random, depth + 1)] as const);
-  const more = isObject(schema.additionalProperties) && random.chance(0.5) ? [['k1', valueFor(schema.additionalProperties, document, random, depth + 1)] as const] : [];
+  const more =
+    isObject(schema.additionalProperties) && random.chance(0.5)
+      ? [['k1', valueFor(schema.additionalProperties, document, random, depth + 1)] as const]
+      : [];
   return Object.fromEntries([...named, ...more]);
 }
 
 /** Names that careless code mistakes for its own. */
-export const hostileKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '', ' ', '.', 'a.b', 'a/b', '~0', '~1', '-', '$ref', 'f:x', 'k:{}', '\u0000', '\ud800', '😀', 'length', 'then', 'toJSON', '0', '1e3'];
+export const hostileKeys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '',
+  ' ',
+  '.',
+  'a.b',
+  'a/b',
+  '~0',
+  '~1',
+  '-',
+  '$ref',
+  'f:x',
+  'k:{}',
+  '\u0000',
+  '\ud800',
+  '😀',
+  'length',
+  'then',
+  'toJSON',
+  '0',
+  '1e3',
+];
 
 const deep = (levels: number): Json => (levels === 0 ? 1 : { d: deep(levels - 1) });
 
@@ -71,13 +112,27 @@ export function hostileValue(random: Random): Json {
     () => -1,
     () => 0.1,
     () => 9_007_199_254_740_991,
-    () => 9_007_199_254_740_993,
+    () => 2 ** 53 + 2,
     () => 1e300,
     () => '',
     () => 'x'.repeat(random.pick([300, 5_000, 70_000])),
-    () => random.pick(['\u0000', '\ud800', '﷽'.repeat(50), '../../etc/passwd', "'; drop table resource; --", '{{7*7}}', '%00', 'NaN', '-0', '1e999']),
+    () =>
+      random.pick([
+        '\u0000',
+        '\ud800',
+        '﷽'.repeat(50),
+        '../../etc/passwd',
+        "'; drop table resource; --",
+        '{{7*7}}',
+        '%00',
+        'NaN',
+        '-0',
+        '1e999',
+      ]),
     () => [],
     () => ({}),
+    () => ({ toString: 1, valueOf: null, toJSON: 'x' }),
+    () => ({ toString: 1 }),
     () => [[[[]]]],
     () => Array.from({ length: random.pick([100, 3_000]) }, (_, i) => i),
     () => Object.fromEntries(Array.from({ length: random.pick([50, 2_000]) }, (_, i) => [`k${i}`, i])),

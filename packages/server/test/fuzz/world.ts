@@ -16,19 +16,22 @@ export interface World {
   learn(path: string, body: JsonObject): void;
 }
 
+const note = (set: Set<string>, value: unknown): void => {
+  if (typeof value === 'string' && value !== '') set.add(value);
+  if (set.size > MOST) set.delete(set.values().next().value as string);
+};
+const any = (set: ReadonlySet<string>, random: Random, otherwise: string): string => (set.size === 0 ? otherwise : random.pick([...set]));
+
 export function openWorld(projects: readonly string[]): World {
   const objects = new Map<string, JsonObject>();
   const [versions, tokens, uids] = [new Set(['0', '1']), new Set<string>(), new Set<string>()];
-  const note = (set: Set<string>, value: unknown): void => {
-    if (typeof value === 'string' && value !== '') set.add(value);
-    if (set.size > MOST) set.delete(set.values().next().value as string);
-  };
-  const any = (set: ReadonlySet<string>, random: Random, otherwise: string): string => (set.size === 0 ? otherwise : random.pick([...set]));
   return {
     projects,
     object: (path) => objects.get(path),
     name(collection, random) {
-      const found = [...objects.keys()].filter((path) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'));
+      const found = [...objects.keys()].filter(
+        (path) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
+      );
       return found.length === 0 ? undefined : random.pick(found).slice(collection.length + 1);
     },
     version: (random) => any(versions, random, '1'),

@@ -29,64 +29,6 @@ function leaked(request: Request, { text, headers }: Awaited<ReturnType<typeof s
   return scene.canaries.in(text + JSON.stringify(headers)).filter((canary) => !asked.has(canary));
 }
 
-test(
-  `of ${REQUESTS} random requests of one project, none sees anything of another; whoever may see everything does`,
-  async () => {
-    const random = randomFrom(SEED);
-    const sorts = await readSorts({ url: scene.url });
-    const world = openWorld(['mine', 'theirs']);
-    const agent = openAgent(LANES);
-    const leaks: string[] = [];
-    const seen = new Set<string>();
-    let left = REQUESTS;
-
-    const make = (): Request => {
-      if (random.chance(0.35)) return readAttack(scene.known, random);
-      if (random.chance(0.3)) return writeAttack(scene.known, random);
-      const good = validRequest({ sorts, world, random });
-      return random.chance(0.6) ? good : mutated(good, world, random);
-    };
-    const lane = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        const request = make();
-        const answer = await send(scene.url, as(request, mine), agent);
-        for (const canary of leaked(request, answer)) leaks.push(`${scene.canaries.all.get(canary)} in the answer ${answer.status} to ${show(request)}: ${answer.text.slice(0, 1_500)}`);
-        if (request.method !== 'GET') continue;
-        const open = await send(scene.url, as(request, all), agent);
-        for (const canary of leaked(request, open)) seen.add(canary);
-      }
-    };
-    const stirring = stir();
-    await Promise.all(Array.from({ length: LANES }, lane));
-    await stirring.stop();
-    agent.destroy();
-
-    expect(leaks.slice(0, 3)).toEqual([]);
-    const unseen = [...scene.canaries.all].filter(([canary, about]) => !seen.has(canary) && about !== 'a secret').map(([, about]) => about);
-    expect(unseen).toEqual([]);
-    expect(scene.output()).not.toContain('a request failed');
-  },
-  120_000 + REQUESTS * 50,
-);
-
-/** Somebody works in the other project all the time, so that watches have something to tell. */
-function stir(): { stop(): Promise<void> } {
-  let going = true;
-  const work = (async () => {
-    for (let i = 0; going; i += 1) {
-      await call(scene, things('theirs', 'hidden'), { method: 'PATCH', body: { spec: { size: i % 50 } }, headers: { ...all, 'content-type': 'application/merge-patch+json' } });
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
-  return {
-    async stop() {
-      going = false;
-      await work;
-    },
-  };
-}
-
 describe('what exists in another project and what does not are answered alike', () => {
   const asks: Readonly<Record<string, (name: string) => Request>> = {
     get: (name) => ({ method: 'GET', path: things('theirs', name), headers: {} }),
@@ -97,13 +39,27 @@ describe('what exists in another project and what does not are answered alike', 
     artifacts: (name) => ({ method: 'GET', path: things('theirs', `${name}/artifacts/file.txt`), headers: {} }),
     delete: (name) => ({ method: 'DELETE', path: things('theirs', name), headers: {} }),
     create: (name) => ({ method: 'POST', path: things('theirs'), headers: {}, body: JSON.stringify({ metadata: { name }, spec: {} }) }),
-    apply: (name) => ({ method: 'PATCH', path: `${things('theirs', name)}?fieldManager=m`, headers: { 'content-type': 'application/apply-patch+yaml' }, body: '{"spec":{}}' }),
+    apply: (name) => ({
+      method: 'PATCH',
+      path: `${things('theirs', name)}?fieldManager=m`,
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: '{"spec":{}}',
+    }),
     rollback: (name) => ({ method: 'POST', path: things('theirs', `${name}/rollback`), headers: {}, body: '{"revision":1}' }),
     retry: (name) => ({ method: 'POST', path: things('theirs', `${name}/retry`), headers: {} }),
-    'a dependency': (name) => ({ method: 'POST', path: things('mine'), headers: {}, body: JSON.stringify({ metadata: { name: 'x' }, spec: { dependencies: { base: `orn:entropy:thing.fuzz:theirs:${name}` } } }) }),
+    'a dependency': (name) => ({
+      method: 'POST',
+      path: things('mine'),
+      headers: {},
+      body: JSON.stringify({ metadata: { name: 'x' }, spec: { dependencies: { base: `orn:entropy:thing.fuzz:theirs:${name}` } } }),
+    }),
     'v1beta1 get': (name) => ({ method: 'GET', path: `/api/v1beta1/resources/orn:entropy:thing.fuzz:theirs:${name}`, headers: {} }),
     'v1beta1 delete': (name) => ({ method: 'DELETE', path: `/api/v1beta1/resources/orn:entropy:thing.fuzz:theirs:${name}`, headers: {} }),
-    'a plan': (name) => ({ method: 'GET', path: `/apis/core.ectropy.dev/v1/namespaces/mine/plans/${name === 'plain' ? scene.known.plan : '00000000-0000-0000-0000-000000000000'}`, headers: {} }),
+    'a plan': (name) => ({
+      method: 'GET',
+      path: `/apis/core.ectropy.dev/v1/namespaces/mine/plans/${name === 'plain' ? scene.known.plan : '00000000-0000-0000-0000-000000000000'}`,
+      headers: {},
+    }),
     'a namespace': (name) => ({ method: 'GET', path: `/api/v1/namespaces/${name === 'plain' ? 'theirs' : 'theirx'}`, headers: {} }),
   };
 
@@ -113,7 +69,14 @@ describe('what exists in another project and what does not are answered alike', 
       ['plain', 'plaix'].map(async (name) => {
         const request = asks[ask]?.(name) as Request;
         const { status, text } = await send(scene.url, as(request, mine), agent);
-        return { status, text: text.replaceAll(name, 'NAME').replaceAll('theirx', 'theirs').replaceAll(scene.known.plan, 'PLAN').replaceAll('00000000-0000-0000-0000-000000000000', 'PLAN') };
+        return {
+          status,
+          text: text
+            .replaceAll(name, 'NAME')
+            .replaceAll('theirx', 'theirs')
+            .replaceAll(scene.known.plan, 'PLAN')
+            .replaceAll('00000000-0000-0000-0000-000000000000', 'PLAN'),
+        };
       }),
     );
     agent.destroy();
@@ -122,21 +85,25 @@ describe('what exists in another project and what does not are answered alike', 
   });
 });
 
-describe('whoever belongs to one project', () => {
-  const ask = async (path: string, body?: unknown) => call(scene, path, { headers: mine, ...(body !== undefined && { body }) });
+const ask = async (path: string, body?: unknown) => call(scene, path, { headers: mine, ...(body !== undefined && { body }) });
 
+describe('whoever belongs to one project', () => {
   test('sees its own project in the list of namespaces and no other', async () => {
     const { body } = await ask('/api/v1/namespaces');
     expect((body.items as unknown as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)).toEqual(['mine']);
     expect((await ask('/api/v1/namespaces/mine')).status).toBe(200);
   });
 
-  test.each(['/apis/fuzz.ectropy.dev/v1/things', '/apis/fuzz.ectropy.dev/v1/beacons', '/api/v1/events', things('theirs'), '/api/v1beta1/resources', '/api/v1beta1/watch'])(
-    'is turned away from %s',
-    async (path) => {
-      expect((await ask(path)).status).toBe(403);
-    },
-  );
+  test.each([
+    '/apis/fuzz.ectropy.dev/v1/things',
+    '/apis/fuzz.ectropy.dev/v1/beacons',
+    '/api/v1/events',
+    things('theirs'),
+    '/api/v1beta1/resources',
+    '/api/v1beta1/watch',
+  ])('is turned away from %s', async (path) => {
+    expect((await ask(path)).status).toBe(403);
+  });
 
   test('reads kinds and their definitions', async () => {
     expect((await ask('/apis/core.ectropy.dev/v1/kinddefinitions/things.fuzz')).status).toBe(200);
@@ -173,3 +140,68 @@ describe('whoever belongs to one project', () => {
     expect(body.status?.allowed).toBe(allowed);
   });
 });
+
+test(
+  `of ${REQUESTS} random requests of one project, none sees anything of another; whoever may see everything does`,
+  async () => {
+    const random = randomFrom(SEED);
+    const sorts = await readSorts({ url: scene.url });
+    const world = openWorld(['mine', 'theirs']);
+    const agent = openAgent(LANES);
+    const leaks: string[] = [];
+    const seen = new Set<string>();
+    let left = REQUESTS;
+
+    const make = (): Request => {
+      if (random.chance(0.35)) return readAttack(scene.known, random);
+      if (random.chance(0.3)) return writeAttack(scene.known, random);
+      const good = validRequest({ sorts, world, random });
+      return random.chance(0.6) ? good : mutated(good, world, random);
+    };
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const request = make();
+        const answer = await send(scene.url, as(request, mine), agent);
+        for (const canary of leaked(request, answer))
+          leaks.push(
+            `${scene.canaries.all.get(canary)} in the answer ${answer.status} to ${show(request)}: ${answer.text.slice(0, 1_500)}`,
+          );
+        if (request.method !== 'GET') continue;
+        const open = await send(scene.url, as(request, all), agent);
+        for (const canary of leaked(request, open)) seen.add(canary);
+      }
+    };
+    const stirring = stir();
+    await Promise.all(Array.from({ length: LANES }, lane));
+    await stirring.stop();
+    agent.destroy();
+
+    expect(leaks.slice(0, 3)).toEqual([]);
+    const unseen = [...scene.canaries.all].filter(([canary, about]) => !seen.has(canary) && about !== 'a secret').map(([, about]) => about);
+    expect(unseen).toEqual([]);
+    expect(scene.output()).not.toContain('a request failed');
+  },
+  120_000 + REQUESTS * 50,
+);
+
+/** Somebody works in the other project all the time, so that watches have something to tell. */
+function stir(): { stop(): Promise<void> } {
+  const stop = new AbortController();
+  const work = (async () => {
+    for (let i = 0; !stop.signal.aborted; i += 1) {
+      await call(scene, things('theirs', 'hidden'), {
+        method: 'PATCH',
+        body: { spec: { size: i % 50 } },
+        headers: { ...all, 'content-type': 'application/merge-patch+json' },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    async stop() {
+      stop.abort();
+      await work;
+    },
+  };
+}

@@ -51,7 +51,7 @@ export function crdView(registered: Registered, kinds: Kinds): WireView {
 
 function definitionOf(document: JsonObject, { scheme }: Kinds, current?: Resource): FromCrd {
   const metadata = isObject(document.metadata) ? document.metadata : {};
-  const crd = { name: String(metadata.name ?? ''), spec: document.spec as unknown as CrdSpec };
+  const crd = { name: typeof metadata.name === 'string' ? metadata.name : '', spec: document.spec as unknown as CrdSpec };
   return fromCrd(crd, scheme, current?.spec as unknown as KindDefinitionSpec | undefined);
 }
 

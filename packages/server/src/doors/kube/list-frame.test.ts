@@ -25,7 +25,7 @@ async function* each<T>(all: readonly T[]): AsyncGenerator<T> {
   yield* all;
 }
 
-async function all(chunks: AsyncIterable<string>): Promise<readonly string[]> {
+async function chunksOf(chunks: AsyncIterable<string>): Promise<readonly string[]> {
   const list: string[] = [];
   for await (const chunk of chunks) list.push(chunk);
   return list;
@@ -33,7 +33,7 @@ async function all(chunks: AsyncIterable<string>): Promise<readonly string[]> {
 
 const written = async (items: readonly Json[], metadata: JsonObject, format: 'json' | 'yaml'): Promise<string> => {
   const chunks = framed(each(items), frameOf({ kind: 'List', apiVersion: 'v1', metadata: {}, items: [] }, 'items', format), () => metadata);
-  return (await all(chunks)).join('');
+  return (await chunksOf(chunks)).join('');
 };
 
 describe('a list that is written piece by piece', () => {
@@ -54,7 +54,7 @@ describe('a list that is written piece by piece', () => {
       frameOf({ kind: 'List' }, 'items', 'json'),
       () => ({ continue: 'here' }),
     );
-    const told = await all(chunks);
+    const told = await chunksOf(chunks);
     expect(told.length).toBeGreaterThan(5);
     expect(told.at(-1)).toMatch(/"metadata":\{"continue":"here"\}\}\n$/);
   });

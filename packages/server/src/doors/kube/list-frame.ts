@@ -9,9 +9,9 @@ export interface Frame {
   close(metadata: JsonObject, empty: boolean): string;
 }
 
-/** `head` is the list without its metadata; the list under `key` is empty and is filled with items. */
-export function frameOf({ metadata: _, ...head }: JsonObject, key: 'items' | 'rows', format: 'json' | 'yaml'): Frame {
-  const { [key]: __, ...rest } = head;
+/** The `head` of a list; its metadata, and what stands under `key`, are written instead of those in it. */
+export function frameOf(head: JsonObject, key: 'items' | 'rows', format: 'json' | 'yaml'): Frame {
+  const { [key]: _, metadata: __, ...rest } = head;
   if (format === 'json')
     return {
       open: `${JSON.stringify(rest).slice(0, -1)},"${key}":[`,

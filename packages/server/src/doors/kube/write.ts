@@ -38,15 +38,16 @@ function refuseLarge({ metadata, ...rest }: JsonObject): void {
   if (holdsMoreThan({ ...rest, metadata: own }, MAX_VALUES)) throw new ProblemError(tooMany());
 }
 
+/** As it was sent: `String` would call what stands under `toString`. */
+export const said = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null)).slice(0, 100);
+
 /** The document must be what the path says; what it leaves out is filled in. */
 export function identified(value: Json | undefined, { view, target }: Site): JsonObject {
   if (!isObject(value)) throw badRequest('the body must be an object', 'send the resource as JSON or YAML');
   const { apiVersion = view.apiVersion, kind = view.kind } = value;
   const sameGroup = typeof apiVersion === 'string' && view.accepts(apiVersion);
   if (!sameGroup)
-    throw badRequest(
-      `the API version in the data (${String(apiVersion).slice(0, 100)}) does not match the expected API version (${view.apiVersion})`,
-    );
+    throw badRequest(`the API version in the data (${said(apiVersion)}) does not match the expected API version (${view.apiVersion})`);
   if (kind !== view.kind)
     throw badRequest(`the kind in the data (${JSON.stringify(kind).slice(0, 100)}) does not match the expected kind ("${view.kind}")`);
   const metadata = isObject(value.metadata) ? value.metadata : {};
@@ -54,7 +55,7 @@ export function identified(value: Json | undefined, { view, target }: Site): Jso
   if (view.namespaced && home !== undefined && home !== '' && home !== target.namespace)
     throw badRequest(`the namespace of the provided object does not match the namespace sent on the request`);
   if (target.name !== undefined && metadata.name !== undefined && metadata.name !== target.name)
-    throw badRequest(`the name of the object (${String(metadata.name).slice(0, 100)}) does not match the name on the URL (${target.name})`);
+    throw badRequest(`the name of the object (${said(metadata.name)}) does not match the name on the URL (${target.name})`);
   const { project: _, ...rest } = metadata;
   return {
     ...value,
@@ -156,7 +157,7 @@ export function refuseStale({ metadata }: JsonObject, current: Resource | undefi
     throw new Refused(
       {
         code: 'conflict',
-        message: `resource with urn '${current.urn}' is at version ${current.version}, not at ${String(resourceVersion)}`,
+        message: `resource with urn '${current.urn}' is at version ${current.version}, not at ${said(resourceVersion)}`,
       },
       {},
     );

@@ -62,7 +62,9 @@ function mapProblems(values: Readonly<Record<string, string>> | undefined, where
 
 function scaleProblems(move: Extract<Move, { readonly scale: string }>, where: Path): readonly Problem[] {
   const [name, factor] = 'by' in move ? (['by', move.by] as const) : (['over', move.over] as const);
-  return Number.isSafeInteger(factor) && factor > 1 ? [] : [invalid([...where, name], `must be a whole number above 1 (got ${factor})`)];
+  return Number.isSafeInteger(factor) && factor > 1
+    ? []
+    : [invalid([...where, name], `must be a whole number above 1 (got ${JSON.stringify(factor ?? null).slice(0, 60)})`)];
 }
 
 function togetherProblems(moves: readonly Move[], where: Path): readonly Problem[] {

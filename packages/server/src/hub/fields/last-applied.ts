@@ -43,7 +43,7 @@ export function syncLastApplied(document: JsonObject, applied: JsonObject): Json
 }
 
 const sizeOf = (annotations: JsonObject): number =>
-  Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
+  Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + (typeof value === 'string' ? value.length : 0), 0);
 
 function withoutLastApplied(applied: JsonObject): JsonObject {
   if (!isObject(applied.metadata) || !isObject(applied.metadata.annotations)) return applied;

@@ -7,6 +7,8 @@ import { compileSchema } from './compile.ts';
 const fits = (schema: JsonObject, value: Json): boolean =>
   compileSchema({ properties: { at: schema } }, { root: [] })({ at: value }).problems.length === 0;
 
+const say = (schema: JsonObject, value: Json) => compileSchema(schema, { root: ['spec'] })(value).problems.map(({ message }) => message);
+
 /** Fields that every object seems to have already. */
 const key = fc.oneof(fc.constantFrom('valueOf', 'toString', 'hasOwnProperty', 'toJSON', 'length', 'then'), fc.string({ maxLength: 3 }));
 const json = fc.letrec<{ value: Json }>((tie) => ({
@@ -44,8 +46,6 @@ describe('const and enum', () => {
   });
 
   test('say what is allowed', () => {
-    const say = (schema: JsonObject, value: Json) =>
-      compileSchema(schema, { root: ['spec'] })(value).problems.map(({ message }) => message);
     expect(say({ const: { a: 1 } }, 2)).toEqual(['must be {"a":1} (got 2)']);
     expect(say({ enum: ['x', { valueOf: 1 }] }, { valueOf: 2 })[0]).toContain('must be one of');
   });

@@ -96,7 +96,8 @@ function* itemsOf(at: Occurrence, list: readonly Json[]): Generator<Occurrence> 
 function oldItems({ old, shape }: Occurrence): (item: Json) => Json | undefined {
   const keys = shape?.layers.map((layer) => own(layer, 'x-kubernetes-list-map-keys')).find(isList);
   if (!keys || !isList(old)) return () => undefined;
-  const idOf = (item: Json): string => JSON.stringify(keys.map((key) => (isObject(item) ? (own(item, String(key)) ?? null) : null)));
+  const idOf = (item: Json): string =>
+    JSON.stringify(keys.map((key) => (isObject(item) ? (typeof key === 'string' ? (own(item, key) ?? null) : null) : null)));
   const known = new Map(old.map((item) => [idOf(item), item]));
   return (item) => known.get(idOf(item));
 }

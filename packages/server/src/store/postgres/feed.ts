@@ -34,7 +34,7 @@ export async function changes(
 const HIGHEST = 2n ** 63n - 1n;
 
 /** A version beyond what the database can count to is of the future, like any other that it has not handed out. */
-const storable = (version: Version): string => String(BigInt(version) > HIGHEST ? HIGHEST : version);
+const storable = (since: Version): string => String(BigInt(since) > HIGHEST ? HIGHEST : since);
 
 export const tooOld = (since: string, trimmed: string, now: string): ProblemError =>
   new ProblemError({

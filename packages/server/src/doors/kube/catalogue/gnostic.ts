@@ -34,8 +34,10 @@ const pair = (name: string, value: Buffer): Buffer => Buffer.concat([textField(1
 /** Any value is written as YAML, of which JSON is a part. */
 const any = (value: Json): Buffer => textField(2, JSON.stringify(value));
 
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function encoded(number: number, kind: string, value: Json): Buffer {
-  if (kind === 'text') return textField(number, String(value));
+  if (kind === 'text') return textField(number, textOf(value));
   if (kind === 'bool') return boolField(number, value === true);
   if (kind === 'int') return intField(number, Number(value));
   if (kind === 'double') return doubleField(number, Number(value));
@@ -44,7 +46,7 @@ function encoded(number: number, kind: string, value: Json): Buffer {
 
 function content(kind: string, value: Json): Buffer {
   if (typeof value === 'boolean') return presentBoolField(2, value);
-  if (kind === 'TypeItem') return textField(1, String(value));
+  if (kind === 'TypeItem') return textField(1, textOf(value));
   if (!isObject(value)) return Buffer.alloc(0);
   const map = maps[kind];
   if (map) return Buffer.concat(Object.entries(value).map(([name, each]) => bytesField(map[0], pair(name, content(map[1], each)))));
