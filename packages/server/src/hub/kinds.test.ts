@@ -67,17 +67,17 @@ describe('the kinds', () => {
   });
 });
 
-describe('kinds that are defined', () => {
-  const defined = (schema: JsonObject, version: string, uid = 'one') =>
-    aResource({
-      kind: 'kinddefinition',
-      project: '_',
-      name: 'hats.example.dev',
-      uid,
-      version: version as Version,
-      spec: { group: 'example.dev', names: { kind: 'Hat', plural: 'hats' }, versions: [{ name: 'v1', schema }] },
-    });
+const defined = (schema: JsonObject, version: string, uid = 'one') =>
+  aResource({
+    kind: 'kinddefinition',
+    project: '_',
+    name: 'hats.example.dev',
+    uid,
+    version: version as Version,
+    spec: { group: 'example.dev', names: { kind: 'Hat', plural: 'hats' }, versions: [{ name: 'v1', schema }] },
+  });
 
+describe('kinds that are defined', () => {
   test('cost nothing before they are used: their schemas are compiled with the first document', () => {
     const kinds = openKinds([]);
     for (let i = 0; i < 50; i += 1) kinds.learn(defined({ type: 'no such type' }, String(i + 1)));
