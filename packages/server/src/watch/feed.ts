@@ -2,7 +2,7 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { Version } from '../core/resource.ts';
 import type { ChangeRecord, Store } from '../store/port.ts';
-import { Tail } from './tail.ts';
+import { Tail, type TailLimits } from './tail.ts';
 
 export type Fed = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
 
@@ -32,7 +32,7 @@ export interface FeedOptions {
 }
 
 const PAGE = 500;
-const TAIL = 5_000;
+const TAIL: TailLimits = { most: 5_000, heaviest: 32 * 1024 * 1024 };
 
 export function openFeed({
   store,
