@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { referenceTable } from '../src/config/reference.ts';
+import { decodeDocuments } from '../src/hub/codec/decode.ts';
+import type { KindDefinitionSpec } from '../src/hub/definition/spec.ts';
+import { definitionProblems } from '../src/hub/definition/definition-problems.ts';
+import { openKinds } from '../src/hub/kinds.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = globSync('**/*.md', { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' || name === '.ectropy' });
@@ -19,4 +23,17 @@ test.each(documents)('every link of %s leads somewhere', (name) => {
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target));
   expect(targets.filter((target) => !existsSync(join(root, dirname(name), target)))).toEqual([]);
+});
+
+test('the kind that the guide defines can be defined', () => {
+  const guide = readFileSync(join(root, 'docs/guides/kinds.md'), 'utf8');
+  const [, yaml = ''] = /```yaml\n(apiVersion: core[\s\S]*?)```/.exec(guide) ?? [];
+  const [document] = decodeDocuments(yaml, { format: 'yaml' }).documents;
+  const { metadata, spec } = document?.value as unknown as { metadata: { name: string }; spec: KindDefinitionSpec };
+  expect(
+    openKinds([])
+      .get('kinddefinition', '_')
+      .checkSpec(spec as never).problems,
+  ).toEqual([]);
+  expect(definitionProblems(metadata.name, spec)).toEqual([]);
 });
