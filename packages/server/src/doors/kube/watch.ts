@@ -1,5 +1,5 @@
 /** Watches: one JSON document per line, from the one feed. */
-import type { Json, JsonObject } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
 import type { Watched } from '../../app/app.ts';
 import type { Resource, Version } from '../../core/resource.ts';
 import { begin } from '../http/first.ts';
@@ -118,7 +118,16 @@ async function* follow(
   }
 }
 
-const event = (type: EventType, object: Json): string => `${JSON.stringify({ type, object })}\n`;
+const event = (type: EventType, object: Json): string => `{"type":"${type}","object":${isObject(object) ? textOf(object) : JSON.stringify(object)}}\n`;
+
+const texts = new WeakMap<JsonObject, string>();
+
+/** Whoever watches the same is shown the same object, so that it is written once for all of them. */
+function textOf(object: JsonObject): string {
+  const text = texts.get(object) ?? JSON.stringify(object);
+  texts.set(object, text);
+  return text;
+}
 
 function framesOf(
   view: WireView,
