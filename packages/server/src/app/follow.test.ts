@@ -54,9 +54,10 @@ describe.each(both)('the kinds of a process on %s', (store) => {
     let expired = true;
     const late = {
       ...other.deps,
-      feed: {
-        follow: (...asked: Parameters<typeof other.deps.feed.follow>) => {
-          if (!expired) return other.deps.feed.follow(...asked);
+      store: {
+        ...other.deps.store,
+        changes: (...asked: Parameters<typeof other.deps.store.changes>) => {
+          if (!expired) return other.deps.store.changes(...asked);
           expired = false;
           throw new Error('too old');
         },

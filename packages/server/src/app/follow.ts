@@ -75,23 +75,39 @@ async function readAll(kind: string, memory: Memory, { store }: Deps): Promise<V
   return version;
 }
 
-/** When the feed breaks off, or was too far ahead, everything is read anew. */
+const PAGE = 500;
+const POLL_MS = 1_000;
+/** Many commits wake often; what is followed changes seldom. */
+const GATHER_MS = 20;
+
+/** Reads only the changes of its kind, so that following costs nothing of what else happens. When it has fallen too far behind, everything is read anew. */
 async function keepUp(kind: string, memory: Memory, start: Version, deps: Deps, failed: (error: unknown) => void): Promise<void> {
-  const { feed, signal } = deps;
+  const { store, signal } = deps;
   let since = start;
+  let woken = Promise.withResolvers<void>();
+  const stopListening = store.onWake(() => woken.resolve());
   while (!signal.aborted) {
     try {
-      for await (const change of feed.follow(since, { signal, wants: ({ resource }) => resource.kind === kind })) {
-        since = change.version;
-        if (change.type === 'bookmark') continue;
-        if (change.type === 'gone') memory.forget(change.resource.urn);
-        else memory.learn(change.resource);
+      const waiting = woken.promise;
+      const { changes, upTo } = await store.changes(since, PAGE, kind);
+      for (const { type, resource } of changes) {
+        if (type === 'gone') memory.forget(resource.urn);
+        else memory.learn(resource);
       }
+      since = upTo;
+      if (changes.length === PAGE) continue;
+      await Promise.race([waiting, pause(POLL_MS, signal)]);
+      await pause(GATHER_MS, signal);
+      woken = Promise.withResolvers();
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       failed(error);
-      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await pause(AGAIN_MS, signal);
       since = await readAll(kind, memory, deps).catch(() => since);
     }
   }
+  stopListening();
 }
+
+/** Ends early, and quietly, when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => undefined);

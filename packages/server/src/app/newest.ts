@@ -26,8 +26,8 @@ export function readNewest(store: Store, kinds: Pick<Kinds, 'find' | 'scheme'>):
     async claim(request) {
       return (await store.claim(request)).map((claim) => ({ ...claim, resource: newest(claim.resource) }));
     },
-    async changes(since, limit) {
-      const page = await store.changes(since, limit);
+    async changes(since, limit, kind) {
+      const page = await store.changes(since, limit, kind);
       return { ...page, changes: page.changes.map((change) => ({ ...change, resource: newest(change.resource) })) };
     },
     async revisions(urn, options) {

@@ -293,8 +293,11 @@ export interface Store extends AsyncDisposable {
   // feed
   /** The clock now. */
   version(): Promise<Version>;
-  /** Complete and in commit order. Throws `expired` when changes after `since` were already trimmed, or `since` is of the future. */
-  changes(since: Version, limit: number): Promise<{ readonly changes: readonly ChangeRecord[]; readonly upTo: Version }>;
+  /**
+   * Complete and in commit order, of one kind if it is given. Throws `expired` when changes after `since` were already trimmed, or
+   * `since` is of the future.
+   */
+  changes(since: Version, limit: number, kind?: string): Promise<{ readonly changes: readonly ChangeRecord[]; readonly upTo: Version }>;
   /** Called soon after any commit of any process, perhaps too often, perhaps (rarely) not at all: poll behind it. */
   onWake(listener: () => void): () => void;
 

@@ -7,6 +7,7 @@ export function changes(
   world: World,
   since: Version,
   limit: number,
+  kind?: string,
 ): { readonly changes: readonly ChangeRecord[]; readonly upTo: Version } {
   const from = BigInt(since);
   if (from < world.trimmed || from > world.clock)
@@ -16,8 +17,15 @@ export function changes(
       hint: 'list again and watch from there',
     });
   const at = Number(from - world.trimmed);
-  const page = world.changes.slice(at, at + limit);
-  return { changes: copy(page), upTo: versionOf(from + BigInt(page.length)) };
+  if (kind === undefined) {
+    const page = world.changes.slice(at, at + limit);
+    return { changes: copy(page), upTo: versionOf(from + BigInt(page.length)) };
+  }
+  const page = world.changes
+    .slice(at)
+    .filter(({ resource }) => resource.kind === kind)
+    .slice(0, limit);
+  return { changes: copy(page), upTo: page.length < limit ? versionOf(world.clock) : (page.at(-1)?.version ?? since) };
 }
 
 export function trim(world: World, keep: Retention): void {

@@ -64,7 +64,7 @@ export function openMemory({ now }: MemoryOptions): Store {
     figures: () => soon(() => ({ queue: queueFigures(world), resources: countResources(world) })),
 
     version: () => soon(() => versionOf(world.clock)),
-    changes: (since, limit) => soon(() => changes(world, since, limit)),
+    changes: (since, limit, kind) => soon(() => changes(world, since, limit, kind)),
     onWake: (listener) => {
       const own = (): void => listener();
       listeners.add(own);

@@ -15,12 +15,13 @@ export async function changes(
   run: Run,
   since: Version,
   limit: number,
+  kind?: string,
 ): Promise<{ readonly changes: readonly ChangeRecord[]; readonly upTo: Version }> {
   const rows = await run<{ now: Version; trimmed: Version; type: ChangeRecord['type'] | null; was: Was | null; at: Date } & DocRow>({
-    name: 'changes',
+    name: kind === undefined ? 'changes' : 'changes-of',
     text: `select c.version::text as now, c.trimmed::text as trimmed, x.type, x.was, x.version::text as version, x.at, x.doc
-      from clock c left join (select * from change where version > $1 order by version limit $2) x on true order by x.version`,
-    values: [storable(since), limit],
+      from clock c left join (select * from change where version > $1 ${kind === undefined ? '' : 'and kind = $3'} order by version limit $2) x on true order by x.version`,
+    values: [storable(since), limit, ...(kind === undefined ? [] : [kind])],
   });
   const [first] = rows;
   const now = first?.now ?? ('0' as Version);

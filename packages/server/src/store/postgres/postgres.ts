@@ -74,7 +74,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     nextDueMs: (kinds) => schedule.nextDueMs(slow, kinds),
     figures: () => schedule.figures(slow),
     version: () => feed.version(fast),
-    changes: (since, limit) => feed.changes(slow, since, limit),
+    changes: (since, limit, kind) => feed.changes(slow, since, limit, kind),
     onWake: (listener) => wakes.on(listener),
     savePlan: (id, project, plan) => records.savePlan(slow, id, project, plan),
     plan: (id) => records.plan(slow, id),

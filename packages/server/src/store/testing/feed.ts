@@ -53,6 +53,22 @@ export function feedLaws(open: Open): void {
     expect(changes[1]?.resource).toStrictEqual(second);
   });
 
+  test('the changes of one kind are told alone, in pages, and up to the newest version of all (L6)', async () => {
+    const store = await open();
+    const start = await store.version();
+    for (const name of ['a', 'b', 'c']) {
+      await create(store, { kind: 'odd', name });
+      await create(store, { name });
+    }
+    const first = await store.changes(start, 2, 'odd');
+    expect(first.changes.map(({ resource }) => resource.name)).toEqual(['a', 'b']);
+    expect(first.upTo).toBe(first.changes.at(-1)?.version);
+    const rest = await store.changes(first.upTo, 2, 'odd');
+    expect(rest.changes.map(({ resource }) => resource.name)).toEqual(['c']);
+    expect(rest.upTo).toBe(await store.version());
+    expect((await store.changes(rest.upTo, 2, 'odd')).changes).toEqual([]);
+  });
+
   test('the feed can be taken up again from any version that it has handed out (L6)', async () => {
     const store = await open();
     const start = await store.version();
