@@ -24,7 +24,7 @@ with input as materialized (
   select * from json_to_recordset($1::json) as i (
     ord bigint, grp int, op text, urn text, uid text, kind text, project text, status text, labels jsonb, expected bigint,
     owner text, token bigint, leaving boolean, evict boolean, due_ms float8, priority smallint, revise text, relink boolean, edges jsonb,
-    owners jsonb, shared text[], digests text[], more boolean, was json, guards jsonb, events json, doc json)
+    owners jsonb, shared text[], digests text[], more boolean, was json, guards int[], events json, doc json)
 ), groups as materialized (
   select * from json_to_recordset($2::json) as g (grp int, key text, fingerprint text, graph bigint, unchanged json)
 ), leased as materialized (
@@ -38,8 +38,8 @@ with input as materialized (
   select i.grp, i.ord, 'fenced', i.urn, null, null from input i left join leased s on s.urn = i.urn
     where i.token is not null and (s.token is distinct from i.token or s.lease_owner is distinct from i.owner)
   union all
-  select i.grp, i.ord, 'moved', g.urn, null, null from input i cross join jsonb_to_recordset(i.guards) as g (urn text, version bigint) left join resource r on r.urn = g.urn
-    where r.version is distinct from g.version
+  select i.grp, i.ord, 'moved', g.urn, null, null from json_to_recordset($5::json) as g (id int, urn text, version bigint) join input i on g.id = any(i.guards)
+    where (select r.version from resource r where r.urn = g.urn) is distinct from g.version
   union all
   select g.grp, 0, 'moved', (select urn from input i where i.grp = g.grp limit 1), null, null from groups g cross join clock c where g.graph is not null and c.graph - $3 <> g.graph
   union all
@@ -128,16 +128,19 @@ interface TroubleRow {
 export async function commitBatch(lane: Lane, groups: readonly Group[]): Promise<readonly Outcome[]> {
   const writes = groups.flatMap((group, grp) => group.writes.map((item) => ({ item, grp })));
   const relinks = groups.filter(({ graph }) => graph !== undefined).length;
+  const guards = new Guards();
+  const rows = writes.map(({ item, grp }, i) => encode(item, grp, i + 1, guards));
   const statements: Statement[] = [
     { name: 'tick', text: tick, values: [writes.length, relinks] },
     {
       name: 'write',
       text: write,
       values: [
-        JSON.stringify(writes.map(({ item, grp }, i) => encode(item, grp, i + 1))),
+        JSON.stringify(rows),
         JSON.stringify(groups.map(encodeGroup)),
         relinks,
         writes.length,
+        JSON.stringify(guards.all),
       ],
     },
     ...wakeStatements(writes.map(({ item }) => item)),
@@ -176,7 +179,22 @@ const encodeGroup = ({ idempotency, graph }: Group, grp: number): Record<string,
   unchanged: idempotency?.unchanged ?? null,
 });
 
-function encode(item: Write, grp: number, ord: number): Record<string, unknown> {
+/** What many writes of a batch rest on, such as their project, is looked up once. */
+class Guards {
+  readonly #ids = new Map<string, number>();
+  readonly all: { readonly id: number; readonly urn: Urn; readonly version: string | null }[] = [];
+
+  idOf({ urn, version }: NonNullable<Write['guards']>[number]): number {
+    const key = `${urn} ${version}`;
+    const known = this.#ids.get(key) ?? this.all.length;
+    if (known < this.all.length) return known;
+    this.#ids.set(key, known);
+    this.all.push({ id: known, urn, version: number(version) });
+    return known;
+  }
+}
+
+function encode(item: Write, grp: number, ord: number, pins: Guards): Record<string, unknown> {
   const { resource, lease, expected, guards, events } = item;
   const { version: _, ...doc } = resource;
   const { urn, uid, kind, project, labels, state, dependencies } = resource;
@@ -196,7 +214,7 @@ function encode(item: Write, grp: number, ord: number): Record<string, unknown> 
     leaving: item.op === 'drop' || resource.deletionRequestedAt !== undefined,
     doc,
   };
-  const checks = { guards: guards?.map((guard) => ({ urn: guard.urn, version: number(guard.version) })) ?? null, events: events ?? null };
+  const checks = { guards: guards?.map((guard) => pins.idOf(guard)) ?? null, events: events ?? null };
   const before = item.was ? { was: item.was } : {};
   if (item.op === 'drop') return { ...common, ...checks, ...before };
   return {
