@@ -29,7 +29,8 @@ test('the kind that the guide defines can be defined', () => {
   const guide = readFileSync(join(root, 'docs/guides/kinds.md'), 'utf8');
   const [, yaml = ''] = /```yaml\n(apiVersion: core[\s\S]*?)```/.exec(guide) ?? [];
   const [document] = decodeDocuments(yaml, { format: 'yaml' }).documents;
-  const { metadata, spec } = document?.value as unknown as { metadata: { name: string }; spec: KindDefinitionSpec };
+  if (!document) throw new Error('the guide defines no kind');
+  const { metadata, spec } = document.value as unknown as { metadata: { name: string }; spec: KindDefinitionSpec };
   expect(
     openKinds([])
       .get('kinddefinition', '_')
