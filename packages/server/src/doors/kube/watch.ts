@@ -118,7 +118,8 @@ async function* follow(
   }
 }
 
-const event = (type: EventType, object: Json): string => `{"type":"${type}","object":${isObject(object) ? textOf(object) : JSON.stringify(object)}}\n`;
+const event = (type: EventType, object: Json): string =>
+  `{"type":"${type}","object":${isObject(object) ? textOf(object) : JSON.stringify(object)}}\n`;
 
 const texts = new WeakMap<JsonObject, string>();
 

@@ -135,13 +135,7 @@ export async function commitBatch(lane: Lane, groups: readonly Group[]): Promise
     {
       name: 'write',
       text: write,
-      values: [
-        JSON.stringify(rows),
-        JSON.stringify(groups.map(encodeGroup)),
-        relinks,
-        writes.length,
-        JSON.stringify(guards.all),
-      ],
+      values: [JSON.stringify(rows), JSON.stringify(groups.map(encodeGroup)), relinks, writes.length, JSON.stringify(guards.all)],
     },
     ...wakeStatements(writes.map(({ item }) => item)),
   ];
