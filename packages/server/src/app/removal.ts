@@ -68,7 +68,7 @@ export async function refuseReplaceUnderDependents(
 }
 
 /** By their URNs, as far as they lie where the caller may look; of the others only that they exist (L11). */
-export function naming(users: readonly Urn[], { projects }: Caller): string {
+function naming(users: readonly Urn[], { projects }: Caller): string {
   const named = users.filter((urn) => projects === undefined || projects.includes(parseUrn(urn)?.project ?? ''));
   const others = users.length - named.length;
   return [...named, ...(others > 0 ? [`${others} in other projects`] : [])].join(', ');

@@ -139,7 +139,7 @@ function pruneDocument(document: JsonObject, { definition }: Registered, version
   };
 }
 
-export function pruneKeys(
+function pruneKeys(
   object: JsonObject,
   names: ReadonlySet<string>,
   at: Path,

@@ -2,7 +2,7 @@ import type { Path, Problem } from '@ectropy/sdk';
 import { type FieldPath, fieldPath, isAtOrBelow, isBelow, overlap } from './field-path.ts';
 import { type Move, pathOf, verbOf } from './move.ts';
 
-export const MAX_MOVES = 200;
+const MAX_MOVES = 200;
 const MAX_EACH = 8;
 
 /** A path that a move names, and where in the definition it does. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareVersions, servedVersionsOf } from './versions.ts';
+import { compareVersions } from './versions.ts';
 
 test('versions stand in the order in which Kubernetes prefers them', () => {
   const ordered = ['v10', 'v2', 'v1', 'v11beta2', 'v10beta3', 'v3beta1', 'v12alpha1', 'v11alpha2', 'foo1', 'foo10', 'v', 'v1gamma1'];
@@ -22,10 +22,4 @@ test('the order is total: any shuffle sorts to the same list', () => {
 test('a number that no machine can count is a name like any other', () => {
   const huge = `v${'9'.repeat(40)}`;
   expect(['v1alpha1', huge].sort(compareVersions)).toEqual(['v1alpha1', huge]);
-});
-
-test('a retired version is not served', () => {
-  const versions = { v1alpha1: { schema: {}, retired: true }, v1beta1: { schema: {} }, v2: { schema: {} } };
-  expect(servedVersionsOf({ version: 'v1', versions })).toEqual(['v2', 'v1', 'v1beta1']);
-  expect(servedVersionsOf({})).toEqual(['v1']);
 });

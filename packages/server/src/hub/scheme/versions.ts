@@ -22,9 +22,3 @@ function rank(version: string): { readonly maturity: number; readonly major: num
 
 /** The version in which documents of a kind are stored. */
 export const hubVersionOf = ({ version = 'v1' }: Pick<Kind, 'version'>): string => version;
-
-/** What clients may ask for, the preferred one first. */
-export function servedVersionsOf(kind: Pick<Kind, 'version' | 'versions'>): readonly string[] {
-  const others = Object.entries(kind.versions ?? {}).flatMap(([name, { retired }]) => (retired ? [] : [name]));
-  return [hubVersionOf(kind), ...others].sort(compareVersions);
-}

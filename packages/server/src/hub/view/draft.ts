@@ -131,7 +131,7 @@ export function wordsAt(value: Json | undefined, path: Path, reading: Reading): 
   );
 }
 
-export function stringsAt(value: Json | undefined, path: Path, reading: Reading): readonly string[] {
+function stringsAt(value: Json | undefined, path: Path, reading: Reading): readonly string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every((item: Json) => typeof item === 'string')) return value as readonly string[];
   reading.problems.push({ code: 'invalid', path, message: 'must be a list of strings' });

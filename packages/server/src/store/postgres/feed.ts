@@ -37,7 +37,7 @@ const HIGHEST = 2n ** 63n - 1n;
 /** A version beyond what the database can count to is of the future, like any other that it has not handed out. */
 const storable = (since: Version): string => String(BigInt(since) > HIGHEST ? HIGHEST : since);
 
-export const tooOld = (since: string, trimmed: string, now: string): ProblemError =>
+const tooOld = (since: string, trimmed: string, now: string): ProblemError =>
   new ProblemError({
     code: 'expired',
     message: `version ${since} is too old or not of this store: changes are kept from ${trimmed} to ${now}`,

@@ -24,8 +24,6 @@ export interface KubeRefusal extends Refusal {
   /** The whole message, where clients expect a fixed one. */
   readonly said?: string;
   readonly causes?: readonly Cause[];
-  /** With this a list that expired can be resumed, inconsistently. */
-  readonly continue?: string;
 }
 
 type Demand = Omit<KubeRefusal, 'problems'>;
@@ -68,15 +66,4 @@ export const versionTooLarge = (wanted: string, current: string): Refused =>
   new Refused(
     { code: 'unavailable', message: `Timeout: Too large resource version: ${wanted}, current: ${current}`, retryAfterMs: 1_000 },
     { status: 504, causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] },
-  );
-
-/** A page of a list that can no longer be told consistently; `resume` goes on from the newest state. */
-export const listExpired = (resume: string): Refused =>
-  new Refused(
-    {
-      code: 'expired',
-      message: 'the continue parameter is too old to give a consistent list',
-      hint: 'start a new list without it, or use the new token in metadata.continue to go on inconsistently',
-    },
-    { continue: resume },
   );

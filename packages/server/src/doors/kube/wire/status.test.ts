@@ -1,16 +1,7 @@
 import { type Problem, type ProblemCode, ProblemError, retryable } from '@ectropy/sdk';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type About,
-  badRequest,
-  listExpired,
-  methodNotAllowed,
-  notAcceptable,
-  refusalOf,
-  unsupportedMediaType,
-  versionTooLarge,
-} from './refused.ts';
+import { type About, badRequest, methodNotAllowed, notAcceptable, refusalOf, unsupportedMediaType, versionTooLarge } from './refused.ts';
 import { render, statusOf } from './status.ts';
 
 const widget: About = { group: 'example.dev', resource: 'widgets', kind: 'Widget', name: 'x' };
@@ -131,13 +122,6 @@ describe('refusals that demand their own status', () => {
     expect(body.details).toEqual({
       causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
       retryAfterSeconds: 1,
-    });
-  });
-
-  test('a list that expired says how to go on', () => {
-    expect(statusOf(refusalOf(listExpired('token')))).toMatchObject({
-      code: 410,
-      body: { reason: 'Expired', metadata: { continue: 'token' } },
     });
   });
 

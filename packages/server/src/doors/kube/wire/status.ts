@@ -8,7 +8,7 @@ import type { About, Cause, KubeRefusal } from './refused.ts';
 export interface Status {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
-  readonly metadata: { readonly continue?: string };
+  readonly metadata: Readonly<Record<string, never>>;
   readonly status: 'Failure';
   readonly message: string;
   readonly reason: string;
@@ -80,7 +80,7 @@ export function statusOf(
   const body: Status = {
     kind: 'Status',
     apiVersion: 'v1',
-    metadata: refusal.continue === undefined ? {} : { continue: refusal.continue },
+    metadata: {},
     status: 'Failure',
     message: refusal.said ?? messageOf(reason, refusal.problems, target),
     reason,
