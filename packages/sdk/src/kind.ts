@@ -84,6 +84,11 @@ export interface Kind {
   /** Dotted paths in `spec` of lists of objects, with the fields by which their items are told apart. */
   readonly keyed?: Readonly<Record<string, readonly string[]>>;
   readonly rules?: readonly Rule[];
+  /**
+   * Its things are somebody else's: the module looks and never writes. What differs keeps the resource waiting until it is right
+   * again, however often that happens (nobody fights who does not write), and a delete leaves the thing as it is.
+   */
+  readonly looksOnly?: true;
   /** How often to look for drift; the server's default otherwise. */
   readonly recheckMs?: number;
   /** How many resources of this kind may be worked on at once, over all workers. */
