@@ -1,8 +1,8 @@
 /** The only file that names concrete parts: it puts the server together, starts it, and ends it in order. */
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { fileModule, kafkaModule } from '@ectropy/modules';
+import { cloudModules, fileModule, httpCheckModule, kafkaModule, postgresModules } from '@ectropy/modules';
 import { type Module, ProblemError, type Served } from '@ectropy/sdk';
 import type { App } from './app/app.ts';
 import { byProject } from './app/authorise.ts';
@@ -31,8 +31,11 @@ import { DEFAULT_PROJECT } from './hub/builtin.ts';
 import { type Kinds, openKinds } from './hub/kinds.ts';
 import { openCompiler } from './hub/schema/compiler.ts';
 import { schemeOf } from './hub/scheme/scheme.ts';
+import { openKeyring } from './seal/key-file.ts';
+import { sealing } from './seal/sealed-store.ts';
 import { openEmbedded } from './store/embedded/embedded.ts';
 import type { Store } from './store/port.ts';
+import { migrate } from './store/postgres/migrate.ts';
 import { openPostgres } from './store/postgres/postgres.ts';
 import { openLog, type ServerLog } from './telemetry/log.ts';
 import { type Metrics, openMetrics } from './telemetry/metrics.ts';
@@ -85,15 +88,16 @@ export async function startServer({
   let store: Store | undefined;
   const metrics = opened.adopt(openMetrics({ sources: gauges(() => store) }), (open) => open.close());
   store = opened.use(await openStore(config, log, metrics, opened));
+  const keyring = await openKeyring({ file: config.secretKeyFile, make: config.databaseUrl === undefined, log, randomBytes });
   await mkdir(config.filesRoot, { recursive: true });
   const extended = await loadExtensions(config.extensions);
   const accessors = [...given.accessors, ...extended.accessors];
   const scheme = schemeOf(config.groupSuffix, config.groupAliases);
-  const kinds = openKinds([fileModule({ root: config.filesRoot }), kafkaModule, ...given.modules, ...extended.modules], {
+  const kinds = openKinds([...ownModules(config), ...given.modules, ...extended.modules], {
     scheme,
     accessed: accessors.map(({ kind }) => kind),
   });
-  store = readNewest(store, kinds);
+  store = readNewest(sealing(store, kinds, keyring, { randomBytes }), kinds);
 
   const stopping = new AbortController();
   const feed = openFeed({
@@ -162,6 +166,15 @@ export async function startServer({
   return { url: http.address.url, close: () => parts.disposeAsync() };
 }
 
+/** The kinds that come with the server. */
+const ownModules = ({ filesRoot, cloudUrl }: Config): readonly Module[] => [
+  fileModule({ root: filesRoot }),
+  httpCheckModule(),
+  kafkaModule,
+  ...postgresModules(),
+  ...cloudModules({ url: cloudUrl }),
+];
+
 function apiDoors(app: App, kinds: Kinds, build: Build, trace: Tracing, identify: Identify | undefined): readonly Door[] {
   const views = openViews(kinds);
   const entries = openEntries(views, kinds);
@@ -182,6 +195,14 @@ async function openStore(config: Config, log: ServerLog, metrics: Metrics, opene
   if (config.databaseUrl !== undefined) return openPostgres({ connection: { connectionString: config.databaseUrl }, log, committed });
   const embedded = opened.use(await openEmbedded({ dir: config.data, log }));
   return openPostgres({ connection: { ...embedded.connection, ssl: false }, log, committed });
+}
+
+/** Brings the database to the schema of this server, without serving anything. */
+export async function migrateStore(config: Config): Promise<{ readonly from: number; readonly to: number }> {
+  const log = logFor(config, () => undefined);
+  if (config.databaseUrl !== undefined) return migrate({ connectionString: config.databaseUrl }, log);
+  await using embedded = await openEmbedded({ dir: config.data, log });
+  return migrate({ ...embedded.connection, ssl: false }, log);
 }
 
 const policyFor =

@@ -1,9 +1,12 @@
 /** The server as a process: how it starts, refuses, survives and ends. */
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase } from '../src/testing/databases.ts';
 import { until } from '../src/testing/until.ts';
@@ -13,10 +16,10 @@ describe('starting', () => {
   test('says where it listens and what to type next; that command works', async () => {
     await using folder = await scratch();
     await using product = await startProduct({ args: ['--data', folder.dir] });
-    const [, body = '', url = ''] = /--json '(\{.*\})' (http:\S+)/.exec(product.output()) ?? [];
-    expect((await call(product, url.replace(product.url, ''), { body })).status).toBe(201);
-    await untilStatus(product, 'orn:entropy:file:default:hello', 'STATUS_COMPLETED');
-    expect(await readFile(join(folder.dir, 'files', 'hello.txt'), 'utf8')).toBe('Hello');
+    const [, words = ''] = /^ {2}npx ectropy (.*)$/m.exec(product.output()) ?? [];
+    const root = fileURLToPath(new URL('../../..', import.meta.url));
+    await promisify(execFile)(join(root, 'packages/cli/bin/ectropy.cjs'), [...words.split(' '), '--yes'], { cwd: root });
+    expect(await readFile(join(folder.dir, 'files', 'demo/greeting.txt'), 'utf8')).toBe('Hello from Ectropy.\n');
   });
 
   test.each([

@@ -9,6 +9,7 @@ import type { ChangeRecord, EventQuery, EventRecord, FieldRequirement, Idempoten
 
 import type { ArtifactContent, ByteRange, NewContent } from './artifacts.ts';
 import type { Verb } from './deps.ts';
+import type { Forest } from './project-tree.ts';
 import type { Branch } from './tree.ts';
 import type { Why } from './why.ts';
 
@@ -115,6 +116,13 @@ export type PlanRequest =
   | { readonly type: 'act'; readonly act: ActRequest }
   | { readonly type: 'remove'; readonly remove: RemoveRequest };
 
+export interface PlanOptions {
+  /** Where it is listed. */
+  readonly project?: string;
+  /** Decide, and store nothing: such a plan cannot be applied. */
+  readonly dryRun?: boolean;
+}
+
 /** A plan is a value: it can be shown, saved, and applied later by its id, or refused as stale. */
 export interface SavedPlan {
   readonly id: string;
@@ -129,8 +137,8 @@ export interface SavedPlan {
 export interface AdoptRequest extends Identity {
   /** How the module finds the thing, for example a path or an id outside. */
   readonly reference: string;
-  /** What to bring it to; as it was found if absent. */
-  readonly draft?: Draft;
+  /** What to bring it to. The spec as it was found if absent. */
+  readonly draft?: Omit<Draft, 'spec'> & { readonly spec?: Json };
 }
 
 export interface ModuleOptions {
@@ -157,7 +165,7 @@ export interface App {
   check(urn: Urn, caller: Caller, options?: MutateOptions): Promise<Resource>;
 
   /** Decides everything, stores only the plan. */
-  plan(requests: readonly PlanRequest[], caller: Caller, options?: { readonly project?: string }): Promise<SavedPlan>;
+  plan(requests: readonly PlanRequest[], caller: Caller, options?: PlanOptions): Promise<SavedPlan>;
   /** Newest first; only those about what the caller may see. */
   plans(request: { readonly project?: string; readonly limit?: number }, caller: Caller): Promise<readonly SavedPlan[]>;
   dropPlan(id: string, caller: Caller): Promise<void>;
@@ -192,6 +200,10 @@ export interface App {
   };
   /** What it depends on, down to the leaves. */
   tree(urn: Urn, caller: Caller): Promise<Branch>;
+  /** Who depends on it, up to those that nobody depends on. */
+  dependents(urn: Urn, caller: Caller): Promise<Branch>;
+  /** All that is in a project, as trees. */
+  projectTree(project: string, caller: Caller): Promise<Forest>;
   /** Why it is not ready, down to the root causes. */
   why(urn: Urn, caller: Caller): Promise<Why>;
 

@@ -1,9 +1,10 @@
 /** What a removal means for what belongs to the removed, at whichever door and in whichever plan it was asked for. */
-import { ProblemError } from '@ectropy/sdk';
+import { type Path, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../core/resource.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
 import { DEFAULT_PROJECT, DEFINITION, PROJECT } from '../hub/builtin.ts';
 import type { RemoveRequest } from './app.ts';
+import { at } from './collect.ts';
 import type { Deps } from './deps.ts';
 import type { Request } from './request.ts';
 
@@ -15,7 +16,8 @@ const isRemoval = (request: Request): request is Removal => request.type === 're
 export async function widen(requests: readonly Request[], deps: Deps): Promise<readonly Request[]> {
   const meant = requests.map((request) => (isRemoval(request) ? { ...request, remove: inForeground(request.remove) } : request));
   const removals = meant.filter(isRemoval).map(({ remove }) => remove);
-  for (const removal of removals) await refuseFilledKind(removal, deps);
+  for (const [i, request] of meant.entries())
+    if (isRemoval(request)) await refuseFilledKind(request.remove, at(i, requests.length > 1), deps);
   return [...meant, ...(await orphansOf(removals, deps))];
 }
 
@@ -28,7 +30,7 @@ function inForeground(request: RemoveRequest): RemoveRequest {
 }
 
 /** A kind goes while resources of it exist only when that was asked for. */
-async function refuseFilledKind({ urn, propagation }: RemoveRequest, { store, kinds }: Deps): Promise<void> {
+async function refuseFilledKind({ urn, propagation }: RemoveRequest, path: Path, { store, kinds }: Deps): Promise<void> {
   if (propagation === 'foreground' || parseUrn(urn)?.kind !== DEFINITION) return;
   const definition = (await store.load([urn])).resources.get(urn);
   const kind = definition?.deletionRequestedAt === undefined && definition ? kinds.definedBy(definition) : undefined;
@@ -37,6 +39,7 @@ async function refuseFilledKind({ urn, propagation }: RemoveRequest, { store, ki
   if (total === 0) return;
   throw new ProblemError({
     code: 'conflict',
+    ...(path.length > 0 && { path }),
     message: `kind '${kind}' cannot be deleted while ${total} of its resources exist, such as ${resources.map((each) => each.urn).join(', ')}`,
     hint: 'delete them first, or ask for all of them to be deleted with it: propagationPolicy Foreground (kubectl delete --cascade=foreground)',
   });

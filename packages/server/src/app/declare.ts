@@ -1,8 +1,9 @@
 import { ProblemError } from '@ectropy/sdk';
 import { admit, type CheckSpec, type Incoming } from '../core/admit.ts';
+import { same } from '../core/diff.ts';
 import { mergeWords } from '../core/labels.ts';
 import { notFound } from '../core/propose.ts';
-import type { Admitted, Resource } from '../core/resource.ts';
+import type { Admitted, Resource, Unopened } from '../core/resource.ts';
 import type { Identity, Urn } from '../core/urn.ts';
 import { versionProblem } from '../hub/access/version-problem.ts';
 import type { Registered } from '../hub/kinds.ts';
@@ -19,13 +20,21 @@ export function declare(
   deps: Deps,
 ): Admitted {
   const { checkSpec } = registered;
-  if (request.type === 'apply') return admitted(identity, registered, request.edit.declare(current), checkSpec, current, deps);
+  if (request.type === 'apply') {
+    const check = current?.unopened ? unreadable(current, current.unopened) : checkSpec;
+    return admitted(identity, registered, request.edit.declare(current), check, current, deps);
+  }
   if (request.type === 'adopt') return admitted(identity, registered, request.adopt.draft, checkSpec, undefined, deps);
   if (!current) throw new ProblemError(notFound(identity.urn));
   if (request.type === 'remove') return current;
   const labelled = { ...current, labels: mergeWords(current.labels, request.act.labels ?? {}) };
   return admit(identity, registered.kind, labelled, (spec) => ({ spec, problems: [] }), current);
 }
+
+/** A spec that cannot be read stays as it is, unjudged; another one has to wait until it can. */
+const unreadable =
+  ({ spec: present }: Resource, { problem }: Unopened): CheckSpec =>
+  (spec) => ({ spec, problems: same(spec, present) ? [] : [problem] });
 
 function admitted(
   identity: Identity,

@@ -64,7 +64,7 @@ describe.each(both)('a dependency on %s', (store) => {
     await using bed = await openBed({ store });
     const [a, b, c] = [box('a'), box('b'), box('c')];
     const cycle = bed.app.apply([edit('box', 'a', on('b')), edit('box', 'b', on('c')), edit('box', 'c', on('a'))], me);
-    expect(await sentences(cycle)).toEqual([`dependencies: the dependencies form a cycle: ${a} → ${b} → ${c} → ${a}`]);
+    expect(await sentences(cycle)).toEqual([`[0].dependencies: the dependencies form a cycle: ${a} → ${b} → ${c} → ${a}`]);
     expect(await sentences(declare(bed, 'box', 'a', on('a')))).toEqual([`dependencies.on: depends on itself: ${a} → ${a}`]);
 
     await bed.app.apply([edit('box', 'a'), edit('box', 'b', on('a')), edit('box', 'c', on('b'))], me);

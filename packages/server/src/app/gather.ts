@@ -58,7 +58,7 @@ export async function readLinks(
   const abroad = linking.some(({ urn, declared }) => Object.values(declared.dependencies).some((to) => projectOf(to) !== projectOf(urn)));
   if (!relinked && !related && !abroad) return { targets }; // a new resource that nobody can refer to yet closes no cycle
   const { edges, graph } = await store.reach([...siblings.keys(), ...outside]);
-  refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))], caller); // told from where it was asked for
+  refuseCycle([...wanted.flatMap(edgesOf), ...edges.filter(({ from }) => !siblings.has(from))], siblings, caller); // told from where it was asked for
   return relinked || abroad ? { targets, graph } : { targets }; // R35: a dependency abroad is seen by whoever would end the sharing
 }
 
@@ -93,17 +93,18 @@ function refuseMissing(
 const isWithinReach = (target: Pick<Declared, 'sharedWith'> | undefined, urn: Urn, from: Urn): boolean =>
   target !== undefined && isSharedWith({ project: projectOf(urn), sharedWith: target.sharedWith ?? [] }, projectOf(from));
 
-function refuseCycle(edges: readonly Edge[], { projects }: Caller): void {
-  const cycle = findCycle(edges)?.map((urn) =>
-    projects === undefined || projects.includes(parseUrn(urn)?.project ?? '') ? urn : '(in another project)',
-  );
-  if (cycle)
-    throw new ProblemError({
-      code: 'invalid',
-      path: ['dependencies'],
-      message: `the dependencies form a cycle: ${cycle.join(' → ')}`,
-      hint: 'remove one of these dependencies',
-    });
+function refuseCycle(edges: readonly Edge[], siblings: ReadonlyMap<Urn, Wanted>, { projects }: Caller): void {
+  const cycle = findCycle(edges);
+  if (!cycle) return;
+  const named = cycle.map((urn) => (projects === undefined || projects.includes(projectOf(urn)) ? urn : '(in another project)'));
+  const first = cycle.find((urn) => siblings.has(urn));
+  const at = (first && siblings.get(first)?.at) ?? [];
+  throw new ProblemError({
+    code: 'invalid',
+    path: [...at, 'dependencies'],
+    message: `the dependencies form a cycle: ${named.join(' → ')}`,
+    hint: 'remove one of these dependencies',
+  });
 }
 
 /** Others may wait for this: it has become usable or has failed, or what it says of itself has changed. */
@@ -118,7 +119,11 @@ export function needsOf(dependencies: Declared['dependencies'], targets: Readonl
     Object.entries(dependencies).map(([key, urn]): [string, NeedView] => {
       const target = targets.get(urn);
       const { kind = '', name = '' } = parseUrn(urn) ?? {};
-      return [key, target && isUsable(target) ? { kind, name, output: outputOf(target.state) } : { kind, name }];
+      return [key, target && isKnown(target) ? { kind, name, output: outputOf(target.state) } : { kind, name }];
     }),
   );
 }
+
+/** L9: what is on its way out stands until those that depend on it are gone, and they may need it for that. */
+const isKnown = (target: Resource): boolean =>
+  isUsable(target) || (target.deletionRequestedAt !== undefined && !target.unopened && outputOf(target.state) !== null);

@@ -4,9 +4,12 @@ import type { Millis } from '../core/state.ts';
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
-/** The effects that a module gets. Key and fence belong to the step, not to the attempt (law 4). */
+/**
+ * The effects that a module gets. Key and fence belong to the step, not to the attempt (law 4). Every move is a commit, and every
+ * commit moves the clock, so that a later life of the name begins above all fences of an earlier one.
+ */
 export const hostFor = (
-  { uid, move }: Pick<Resource, 'uid' | 'move'>,
+  { uid, move, born = 0 }: Pick<Resource, 'uid' | 'move' | 'born'>,
   {
     signal,
     now,
@@ -25,7 +28,7 @@ export const hostFor = (
   now: () => new Date(now()),
   log,
   key: `${uid}.${move}`,
-  fence: move,
+  fence: born + move,
   ...(traceparent !== undefined && { traceparent }),
   ...(artifact && { artifact }),
 });

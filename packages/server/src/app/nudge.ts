@@ -3,7 +3,7 @@ import { ProblemError } from '@ectropy/sdk';
 import { advance, withConditions } from '../core/advance.ts';
 import { same } from '../core/diff.ts';
 import type { Moment } from '../core/decide.ts';
-import { annotations, type Resource } from '../core/resource.ts';
+import { annotations, policyOf, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
@@ -38,14 +38,17 @@ export const cancel = (urn: Urn, caller: Caller, options: MutateOptions, deps: D
     { evict: true },
   );
 
+/** Looks now. That the look has happened shows in the resource, because `looking` goes with it. */
 export const check = (urn: Urn, caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> =>
   change(urn, caller, options, deps, (resource, moment) => {
     if (!deps.kinds.get(resource.kind, resource.project).module.observe)
       throw new ProblemError({ code: 'unsupported', message: `kind '${resource.kind}' cannot be looked at` });
     if (resource.state.status !== 'ready')
       throw new ProblemError({ code: 'conflict', message: `'${urn}' is ${resource.state.status}; only what is ready can drift` });
+    if (policyOf(resource).management === 'paused')
+      throw new ProblemError({ code: 'conflict', message: `'${urn}' is paused, and nothing looks at it`, hint: 'resume it first' });
     return advance(
-      { ...resource, state: { ...resource.state, recheckAt: resource.state.recheckAt ?? moment.now } },
+      { ...resource, state: { ...resource.state, looking: true, recheckAt: resource.state.recheckAt ?? moment.now } },
       { type: 'nudged' },
       moment,
     );

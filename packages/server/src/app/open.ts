@@ -6,6 +6,7 @@ import { getArtifact, listArtifacts, removeArtifact, setArtifact } from './artif
 import { parseUrn } from '../core/urn.ts';
 import { demand } from './authorise.ts';
 import type { Deps } from './deps.ts';
+import { dependents } from './dependents.ts';
 import { get, status } from './get.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
@@ -13,6 +14,7 @@ import { lookUp } from './look-up.ts';
 import { modulesOf } from './modules.ts';
 import { cancel, check, pause, resume, retry } from './nudge.ts';
 import { applyPlan, dropPlan, getPlan, plan, plans } from './plan.ts';
+import { projectTree } from './project-tree.ts';
 import { rename } from './rename.ts';
 import { remove } from './remove.ts';
 import { report } from './report.ts';
@@ -60,6 +62,8 @@ export const openApp = (deps: Deps): App => ({
     remove: (urn, name, caller, options = {}) => removeArtifact(urn, name, caller, options, deps),
   },
   tree: (urn, caller) => tree(urn, caller, deps),
+  dependents: (urn, caller) => dependents(urn, caller, deps),
+  projectTree: (project, caller) => projectTree(project, caller, deps),
   why: (urn, caller) => why(urn, caller, deps),
   kinds: () => deps.kinds.all,
   modules: modulesOf(deps),

@@ -78,6 +78,7 @@ describe.each(both)('a plan on %s', (store) => {
       `± ${box('a')}`,
       '    spec.region: "eu" → "us" (replaces)',
       expect.stringMatching(/output\.id/),
+      '    because spec.region cannot change in place',
       '    › make it 1 wide',
       `~ ${box('b')}`,
       '    spec.size: 1 → 5',

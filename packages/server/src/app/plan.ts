@@ -2,7 +2,7 @@ import { type Json, type ProblemCode, ProblemError } from '@ectropy/sdk';
 import { same } from '../core/diff.ts';
 import { type Operation, summarise } from '../core/plan.ts';
 import { NO_PROJECT, parseUrn } from '../core/urn.ts';
-import type { Caller, Draft, Edit, MutateOptions, PlanRequest, Result, SavedPlan } from './app.ts';
+import type { Caller, Draft, Edit, MutateOptions, PlanOptions, PlanRequest, Result, SavedPlan } from './app.ts';
 import { demand } from './authorise.ts';
 import { commitChange } from './commit.ts';
 import type { Deps } from './deps.ts';
@@ -18,11 +18,11 @@ interface Stored {
 type StoredRequest =
   Exclude<Request, { type: 'apply' | 'adopt' }> | { readonly type: 'apply'; readonly edit: Omit<Edit, 'declare'>; readonly draft: Draft };
 
-/** Runs everything but the commit and keeps what came out. */
+/** Runs everything but the commit and keeps what came out; a rehearsal keeps nothing. */
 export async function plan(
   requests: readonly PlanRequest[],
   caller: Caller,
-  { project = NO_PROJECT }: { readonly project?: string },
+  { project = NO_PROJECT, dryRun = false }: PlanOptions,
   deps: Deps,
 ): Promise<SavedPlan> {
   if (project !== NO_PROJECT) demand(deps.authorise, caller, 'apply', { project });
@@ -36,6 +36,7 @@ export async function plan(
   const operations = results.map(({ operation }) => operation);
   const id = deps.newId();
   const saved: SavedPlan = { id, createdAt: deps.now(), createdBy: caller.actor, project, operations, summary: summarise(operations) };
+  if (dryRun) return saved;
   const stored = toJson({ plan: saved, requests: requests.map((request) => storedRequest(request, drafts.get(request))) });
   await deps.store.savePlan(id, project, stored);
   return saved;

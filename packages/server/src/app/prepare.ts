@@ -27,7 +27,7 @@ export interface Prepared {
   readonly group: Group;
 }
 
-const MAX_REQUESTS = 1_000;
+export const MAX_REQUESTS = 1_000;
 
 /** One request with the kind that it is about. */
 interface Named {
@@ -68,13 +68,14 @@ export async function prepare(requests: readonly Request[], caller: Caller, opti
     throwAll(
       await refuseReplaceUnderDependents(
         proposed.map(({ proposal }) => proposal),
+        many,
         caller,
         deps,
       ),
     );
     const results = proposed.slice(0, requests.length).map(resultOf);
-    await refuseUncompilable(results, deps);
-    await refuseStranded(results, deps);
+    await refuseUncompilable(results, many, deps);
+    await refuseStranded(results, many, deps);
     return { results, group: groupOf(proposed, basis, caller, deps) };
   });
 }
@@ -108,8 +109,9 @@ function name(requests: readonly Request[], many: boolean, caller: Caller, deps:
 const heldElsewhere = (kind: string): ProblemError =>
   new ProblemError({
     code: 'unsupported',
+    path: ['kind'],
     message: `another service holds resources of kind '${kind}', so that they can neither be planned nor be changed together with others`,
-    hint: 'send it in a request of its own',
+    hint: 'leave it out here and send it in a request of its own, as kubectl apply does',
   });
 
 async function read(

@@ -5,7 +5,7 @@ import type { Proposal } from '../core/propose.ts';
 import { isSharedWith, type Resource } from '../core/resource.ts';
 import { parseUrn, type Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
-import { collect } from './collect.ts';
+import { at, collect } from './collect.ts';
 import type { Deps } from './deps.ts';
 import type { Wanted } from './gather.ts';
 
@@ -45,25 +45,20 @@ export function mustWait(urn: Urn, { by, removing }: Removal, caller: Caller): b
 /** Only the plan tells that something is replaced, so that is asked behind it, and seldom. */
 export async function refuseReplaceUnderDependents(
   proposals: readonly Proposal[],
+  many: boolean,
   caller: Caller,
   deps: Deps,
 ): Promise<readonly Problem[]> {
-  const replaced = proposals.map(({ operation }) => operation).filter(({ type }) => type === 'replace');
+  const replaced = proposals.map(({ operation }, i) => ({ ...operation, at: at(i, many) })).filter(({ type }) => type === 'replace');
   const { by } = await readDependents(
     deps,
     replaced.map(({ urn }) => urn),
     new Set(),
   );
-  return replaced.flatMap(({ urn }) => {
-    const users = by.get(urn) ?? [];
-    return users.length > 0
-      ? inUse(
-          urn,
-          'replaced',
-          users.map((user) => user.urn),
-          caller,
-        ).problems
-      : [];
+  return replaced.flatMap(({ urn, at: path }) => {
+    const users = (by.get(urn) ?? []).map((user) => user.urn);
+    const { problems } = inUse(urn, 'replaced', users, caller);
+    return users.length === 0 ? [] : problems.map((problem) => (many ? { ...problem, path } : problem));
   });
 }
 

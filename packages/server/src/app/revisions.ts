@@ -22,6 +22,7 @@ export async function rollback(urn: Urn, to: number, caller: Caller, options: Mu
   const { kind, project, name } = await getFor('apply', urn, caller, deps);
   const [revision] = await deps.store.revisions(urn, { number: to, limit: 1 });
   if (!revision) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no revision ${to}` });
+  if (revision.unopened) throw new ProblemError(revision.unopened.problem);
   const { spec, labels, annotations, dependencies, artifacts = {}, sharedWith = [] } = revision;
   const edit = {
     kind,

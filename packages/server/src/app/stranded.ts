@@ -5,13 +5,17 @@ import { kindOf } from '../hub/definition/kind-of.ts';
 import { hubOf, type KindDefinitionSpec } from '../hub/definition/spec.ts';
 import { shapeOf } from '../hub/registered.ts';
 import type { Result } from './app.ts';
+import { at } from './collect.ts';
 import type { Deps } from './deps.ts';
 
 /** A version of a kind goes only when nothing is stored in it: nobody could read that afterwards. */
-export async function refuseStranded(results: readonly Result[], deps: Deps): Promise<void> {
-  const changed = results.filter(({ resource, operation }) => resource.kind === DEFINITION && operation.type === 'update');
+export async function refuseStranded(results: readonly Result[], many: boolean, deps: Deps): Promise<void> {
   const problems: Problem[] = [];
-  for (const { resource } of changed) problems.push(...(await strandedBy(resource, deps)));
+  for (const [i, { resource, operation }] of results.entries())
+    if (resource.kind === DEFINITION && operation.type === 'update')
+      problems.push(
+        ...(await strandedBy(resource, deps)).map((problem) => ({ ...problem, path: [...at(i, many), ...(problem.path ?? [])] })),
+      );
   const [first, ...others] = problems;
   if (first) throw new ProblemError([first, ...others]);
 }

@@ -9,44 +9,62 @@ import { get } from './get.ts';
 /** A resource with what it depends on, down to the leaves. What several depend on stands below each of them, unfolded once. */
 export interface Branch {
   readonly resource: Resource;
-  /** Under which key the one above depends on it. */
+  /** Under which key the one above depends on it; in a tree of dependents, it on the one above. */
   readonly key?: string;
   readonly below: readonly Branch[];
   /** Unfolded elsewhere in this tree. */
   readonly repeated?: true;
-  /** It also depends on what the caller may not see. */
+  /** It also has neighbours that the caller may not see. */
   readonly hides?: true;
-  /** It also depends on what lies too far down to be shown. */
+  /** It also has neighbours that lie too far away to be shown. */
   readonly cut?: true;
 }
 
-const MAX_NODES = 1_000;
+export const MAX_NODES = 1_000;
 
 export async function tree(urn: Urn, caller: Caller, deps: Deps): Promise<Branch> {
   const top = await get(urn, caller, deps);
   const { edges } = await deps.store.reach([urn]);
-  const { resources } = await deps.store.load(nearest(urn, edges));
-  const unfolded = new Set<Urn>();
+  const { resources } = await deps.store.load(nearest([urn], edges));
+  return grower(needsOf, resources, caller, deps)(top);
+}
 
+export interface Neighbour {
+  readonly key: string;
+  readonly urn: Urn;
+}
+
+export const needsOf = ({ dependencies }: Resource): readonly Neighbour[] =>
+  Object.entries(dependencies).map(([key, urn]) => ({ key, urn }));
+
+/** Grows trees along the neighbours; one grower unfolds every resource once. */
+export function grower(
+  neighboursOf: (resource: Resource) => readonly Neighbour[],
+  resources: ReadonlyMap<Urn, Resource>,
+  caller: Caller,
+  { authorise }: Pick<Deps, 'authorise'>,
+): (resource: Resource) => Branch {
+  const unfolded = new Set<Urn>();
   const grow = (resource: Resource, key?: string): Branch => {
     const named = key === undefined ? {} : { key };
     if (unfolded.has(resource.urn)) return { resource, ...named, below: [], repeated: true };
     unfolded.add(resource.urn);
-    const needs = Object.entries(resource.dependencies).flatMap(([name, to]) => {
-      const found = resources.get(to);
-      return found ? [{ name, found, seen: maySee(found, caller, deps.authorise) }] : [];
+    const neighbours = neighboursOf(resource);
+    const known = neighbours.flatMap(({ key: name, urn }) => {
+      const found = resources.get(urn);
+      return found ? [{ name, found, seen: maySee(found, caller, authorise) }] : [];
     });
-    const below = needs.filter(({ seen }) => seen).map(({ name, found }) => grow(seenBy(found, caller), name));
-    const cut = needs.length < Object.keys(resource.dependencies).length;
-    return { resource, ...named, below, ...(below.length < needs.length && { hides: true }), ...(cut && { cut }) };
+    const below = known.filter(({ seen }) => seen).map(({ name, found }) => grow(seenBy(found, caller), name));
+    const cut = known.length < neighbours.length;
+    return { resource, ...named, below, ...(below.length < known.length && { hides: true }), ...(cut && { cut }) };
   };
-  return grow(top);
+  return (resource) => grow(resource);
 }
 
-/** So many, level by level. */
-function nearest(urn: Urn, edges: readonly Edge[]): readonly Urn[] {
+/** These and what can be reached from them, so many, level by level. */
+export function nearest(urns: readonly Urn[], edges: readonly Edge[]): readonly Urn[] {
   const below = Map.groupBy(edges, ({ from }) => from);
-  const reached = new Set([urn]);
+  const reached = new Set(urns);
   for (const from of reached) for (const { to } of below.get(from) ?? []) if (reached.size <= MAX_NODES) reached.add(to); // a set that grows is walked to its end
   return [...reached];
 }

@@ -4,6 +4,9 @@ import type { Branch } from './tree.ts';
 import { both, box, declare, edit, lid, make, manage, me, reach, refused, urnOf } from './testing/asks.ts';
 import { openBed } from './testing/bed.ts';
 import { hubModules } from './testing/hub-kinds.ts';
+import { testModules } from './testing/kinds.ts';
+import { openKinds } from '../hub/kinds.ts';
+import { schemeOf } from '../hub/scheme/scheme.ts';
 
 /** `key name (below, …)`, and `…` for what is unfolded elsewhere. */
 const shape = ({ key = '', resource, below, repeated }: Branch): string =>
@@ -117,6 +120,15 @@ describe('why', () => {
     await declare(bed, 'box', 'a', said);
     if ('finalizers' in said) await bed.app.remove([{ urn: box('a') }], me);
     expect((await bed.app.why(box('a'), me)).roots).toMatchObject([{ urn: box('a'), remedy }]);
+  });
+
+  test('names the annotation by the suffix of the server, where the thing is only observed and not there (R43)', async () => {
+    await using bed = await openBed();
+    const kinds = openKinds(testModules(bed.world), { scheme: schemeOf('example.org') });
+    await using other = await openBed({ lanes: 1, deps: { kinds } });
+    await declare(other, 'box', 'a', { annotations: manage('observe') });
+    const remedy = 'make it, or let this server make it: set its annotation example.org/management to full';
+    await expect.poll(async () => (await other.app.why(box('a'), me)).roots[0]?.remedy, { timeout: 5_000 }).toBe(remedy);
   });
 
   test('of a deletion that waits for others is told by itself, with their names (R43)', async () => {

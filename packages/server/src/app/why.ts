@@ -29,7 +29,8 @@ export interface Why {
 /** Why it is not ready: the resource, what it waits for, what that waits for, down to what has a cause of its own. */
 export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
   const top = await tree(urn, caller, deps);
-  const chain = [causeOf(top), ...(isWell(top.resource) ? [] : unwellBelow(top))];
+  const { suffix } = deps.kinds.scheme;
+  const chain = [causeOf(top, suffix), ...(isWell(top.resource) ? [] : unwellBelow(top, suffix))];
   const roots = chain.filter(({ ready, reason, remedy }) => !ready && (reason !== 'Blocked' || remedy !== undefined));
   const ready = isWell(top.resource);
   return { ready, chain, roots: ready || roots.length > 0 ? roots : chain.slice(-1) }; // a deletion waits for those above it
@@ -37,18 +38,20 @@ export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
 
 const isWell = (resource: Resource): boolean => isUsable(resource) && says(resource)?.status === 'True';
 
-const unwellBelow = ({ below }: Branch): readonly Cause[] =>
-  below.flatMap((branch) => (branch.repeated || isUsable(branch.resource) ? [] : [causeOf(branch), ...unwellBelow(branch)]));
+const unwellBelow = ({ below }: Branch, suffix: string): readonly Cause[] =>
+  below.flatMap((branch) =>
+    branch.repeated || isUsable(branch.resource) ? [] : [causeOf(branch, suffix), ...unwellBelow(branch, suffix)],
+  );
 
 const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
 
-function causeOf({ resource, hides }: Branch): Cause {
+function causeOf({ resource, hides }: Branch, suffix: string): Cause {
   const { state, urn } = resource;
   const { reason = 'Unknown', message = '' } = says(resource) ?? {};
   const remedy =
     hides && reason === 'Blocked'
       ? `ask whoever owns project '${resource.project}': it waits for what you may not see`
-      : remedyOf(resource);
+      : remedyOf(resource, suffix);
   return {
     urn,
     ready: isWell(resource),
@@ -59,7 +62,8 @@ function causeOf({ resource, hides }: Branch): Cause {
   };
 }
 
-function remedyOf(resource: Resource): string | undefined {
+/** Of the server's own annotations, people know the suffix of today. */
+function remedyOf(resource: Resource, suffix: string): string | undefined {
   const { state, finalizers = [], deletionRequestedAt } = resource;
   if (policyOf(resource).management === 'paused') return 'resume it';
   if (deletionRequestedAt !== undefined && finalizers.length > 0)
@@ -68,5 +72,5 @@ function remedyOf(resource: Resource): string | undefined {
   if (state.status === 'pending') return state.problem?.hint ?? (state.problem ? 'wait, or retry it now' : undefined);
   if (state.status !== 'ready') return undefined;
   if (state.contested) return 'agree on one value with whoever else changes it, then retry it';
-  return state.missing ? 'make it, or let this server make it: set the annotation ectropy.dev/management to full' : undefined;
+  return state.missing ? `make it, or let this server make it: set its annotation ${suffix}/management to full` : undefined;
 }

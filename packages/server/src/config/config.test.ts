@@ -41,6 +41,7 @@ describe('defaults', () => {
       host: '127.0.0.1',
       port: 8080,
       allowedHosts: [],
+      trustNetwork: false,
       role: 'all',
       workers: 64,
       data: '/srv/.ectropy',
@@ -50,6 +51,8 @@ describe('defaults', () => {
       groupAliases: [],
       cacheUrl: undefined,
       filesRoot: '/srv/.ectropy/files',
+      secretKeyFile: '/srv/.ectropy/secret.key',
+      cloudUrl: 'http://127.0.0.1:8090',
       recheckMs: 300_000,
       retryAttempts: 8,
       retryBaseMs: 1_000,
@@ -112,6 +115,21 @@ describe('a value is taken', () => {
       'from our own variable before the general one, which is not judged then',
       { env: { DATABASE_URL: 'mysql://h', ECTROPY_DATABASE_URL: 'postgres://me@/d?host=/tmp' } },
       { databaseUrl: 'postgres://me@/d?host=/tmp' },
+    ],
+    [
+      'from the file that a variable names, without the line end',
+      { env: { ECTROPY_DATABASE_URL_FILE: 'run/secret' }, files: { '/srv/run/secret': 'postgres://u:p@h/d\n' } },
+      { databaseUrl: 'postgres://u:p@h/d' },
+    ],
+    [
+      'from such a file before a general variable',
+      { env: { ECTROPY_DATABASE_URL_FILE: '/s', DATABASE_URL: 'mysql://h' }, files: { '/s': 'postgres://h/d' } },
+      { databaseUrl: 'postgres://h/d' },
+    ],
+    [
+      'from a flag before such a file, which is not judged then',
+      { argv: ['--cache-url', 'redis://h'], env: { ECTROPY_CACHE_URL_FILE: '/s' }, files: { '/s': 'nonsense' } },
+      { cacheUrl: 'redis://h' },
     ],
     ['from OTEL_EXPORTER_OTLP_ENDPOINT', { env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' } }, { otlpEndpoint: 'http://c:4318' }],
     ['from OTEL_SERVICE_NAME', { env: { OTEL_SERVICE_NAME: 'mine' } }, { serviceName: 'mine' }],
@@ -198,6 +216,36 @@ describe('a problem names the key as it was written, the value and what is allow
       'secret',
       { env: { DATABASE_URL: 'mysql://u:hunter2@h/d' } },
       ['DATABASE_URL: must be a postgres:// or postgresql:// URL (the value is secret and is not shown)'],
+    ],
+    [
+      'secret in a file',
+      { env: { ECTROPY_DATABASE_URL_FILE: '/s' }, files: { '/s': 'mysql://u:hunter2@h/d' } },
+      ['ECTROPY_DATABASE_URL_FILE: must be a postgres:// or postgresql:// URL (the value is secret and is not shown)'],
+    ],
+    [
+      'secret in an empty file',
+      { env: { ECTROPY_CACHE_URL_FILE: '/s' }, files: { '/s': '\n' } },
+      ['ECTROPY_CACHE_URL_FILE: must be a redis://, rediss:// or valkey:// URL (the value is secret and is not shown)'],
+    ],
+    [
+      'secret in a file that is missing',
+      { env: { ECTROPY_DATABASE_URL_FILE: '/run/s' } },
+      ['ECTROPY_DATABASE_URL_FILE: must be a readable file (got "/run/s"): there is no such file'],
+    ],
+    [
+      'secret in a file that is locked',
+      { env: { ECTROPY_DATABASE_URL_FILE: '/run/locked' } },
+      ['ECTROPY_DATABASE_URL_FILE: must be a readable file (got "/run/locked"): it cannot be read (EACCES)'],
+    ],
+    [
+      'secret that is given twice',
+      { env: { ECTROPY_DATABASE_URL_FILE: '/s', ECTROPY_DATABASE_URL: 'postgres://h/e' }, files: { '/s': 'postgres://h/d' } },
+      ['ECTROPY_DATABASE_URL and ECTROPY_DATABASE_URL_FILE are both set -- give one of them'],
+    ],
+    [
+      'file of what is no secret',
+      { env: { ECTROPY_PORT_FILE: '/s' }, files: { '/s': '80' } },
+      ['variable ECTROPY_PORT_FILE is not a setting -- run with --help to see all settings'],
     ],
     ['missing value at the end', flags('--port'), [`--port needs a value: a whole number from 0 to 65535`]],
     ['missing value before a flag', flags('--port --help=false'), [`--port needs a value: a whole number from 0 to 65535`]],
@@ -287,7 +335,7 @@ describe('the table describes itself', () => {
       expect(table).toContain(`${flagOf(name)}`);
     }
     expect(help).toContain('(default: 8080; env: ECTROPY_PORT)');
-    expect(help).toContain(`env: ${envOf('database-url')}, DATABASE_URL`);
+    expect(help).toContain(`env: ${envOf('database-url')}, ${envOf('database-url')}_FILE, DATABASE_URL`);
     expect(table).toContain('| `--port <number>` | `ECTROPY_PORT` | `port` | `8080` | The port to listen on; 0 takes any free one. ');
   });
 
@@ -315,7 +363,13 @@ describe('listening', () => {
     expect(bindProblem(load({ argv: ['--host', host] }))).toMatchObject({
       code: 'denied',
       message: expect.stringContaining(`host ${host} can be reached from other machines, and authentication cannot be configured yet`),
-      hint: expect.stringContaining('127.0.0.1'),
+      hint: expect.stringMatching(/127\.0\.0\.1.*--trust-network: whoever reaches the server there may then do everything$/),
     });
+  });
+
+  test.each(['0.0.0.0', '::', '10.0.0.1'])('is allowed on %s if the network is trusted', (host) => {
+    expect(bindProblem(load({ argv: ['--host', host, '--trust-network'] }))).toBeUndefined();
+    expect(bindProblem(load({ argv: ['--host', host], env: { ECTROPY_TRUST_NETWORK: 'true' } }))).toBeUndefined();
+    expect(bindProblem(load({ argv: ['--host', host], env: { ECTROPY_TRUST_NETWORK: 'false' } }))).toBeDefined();
   });
 });

@@ -28,7 +28,7 @@ export interface Sources {
  */
 export function loadConfig({ argv, env, readFile, cwd }: Sources): Config {
   const flags = fromFlags(argv, cwd);
-  const variables = fromEnv(env, cwd);
+  const variables = fromEnv(env, readFile, cwd);
   const file = fromFile(flags.given.get('config') ?? variables.given.get('config'), readFile, cwd);
 
   const given = new Map([...file.given, ...variables.given, ...flags.given]);
@@ -65,6 +65,7 @@ function settle(given: ReadonlyMap<Name, Given>, cwd: string): Config {
   return Object.freeze({
     ...config,
     filesRoot: config.filesRoot ?? join(config.data, 'files'),
+    secretKeyFile: config.secretKeyFile ?? join(config.data, 'secret.key'),
     workers: config.role === 'api' ? 0 : config.workers,
   });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@ectropy/sdk';
-import { envOf, flagOf, mayComeFrom, names, propertyOf, settingOf } from './schema.ts';
+import { envFileOf, envOf, flagOf, mayComeFrom, names, propertyOf, settingOf } from './schema.ts';
 import type { Config, Name } from './schema.ts';
 
 const usage = (name: Name): string => {
@@ -8,8 +8,8 @@ const usage = (name: Name): string => {
 };
 
 const variables = (name: Name): readonly string[] => {
-  const { alsoEnv } = settingOf(name);
-  return mayComeFrom(name, 'env') ? [envOf(name), ...(alsoEnv ? [alsoEnv] : [])] : [];
+  const others = [envFileOf(name), settingOf(name).alsoEnv];
+  return mayComeFrom(name, 'env') ? [envOf(name), ...others.filter((one) => one !== undefined)] : [];
 };
 
 const defaultOf = (name: Name): string | undefined => {

@@ -47,6 +47,12 @@ export const settings = {
     default: '',
     about: 'Further names, separated by commas, under which requests may address this server in their Host header.',
   },
+  'trust-network': {
+    value: toggle,
+    default: 'false',
+    about:
+      'Listen on any address, because the network itself keeps strangers out, as that of a few containers or of a tunnel does: whoever reaches the server may do everything. Names other than its address go to allowed-hosts.',
+  },
   role: {
     value: choice('all', 'api', 'worker'),
     default: 'all',
@@ -85,6 +91,16 @@ export const settings = {
     about: 'A Redis or Valkey server in which the replicas share what they have read from other services; without it each keeps its own.',
   },
   'files-root': { value: path, derived: '<data>/files', about: 'The folder in which resources of kind file live.' },
+  'secret-key-file': {
+    value: path,
+    derived: '<data>/secret.key',
+    about: 'The file with the keys that secrets are sealed with, one per line; with the embedded store it is made where it is absent.',
+  },
+  'cloud-url': {
+    value: httpUrl,
+    default: 'http://127.0.0.1:8090',
+    about: 'Where the cloud of the cloud_* kinds answers; a project may configure another one for itself.',
+  },
   recheck: { value: duration('1s', longest), default: '5m', about: 'How often a ready resource is looked at for drift.' },
   'retry-attempts': {
     value: whole(1, 1_000),
@@ -150,5 +166,7 @@ export const mayComeFrom = (name: Name, source: Source): boolean => settingOf(na
 
 export const flagOf = (name: Name): string => `--${name}`;
 export const envOf = (name: Name): string => `ECTROPY_${name.toUpperCase().replaceAll('-', '_')}`;
+/** The variable that names a file with the value; only secrets have one. */
+export const envFileOf = (name: Name): string | undefined => (settingOf(name).secret ? `${envOf(name)}_FILE` : undefined);
 export const propertyOf = (name: Name): string =>
   name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) + settings[name].value.suffix;

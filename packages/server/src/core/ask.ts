@@ -14,7 +14,9 @@ export interface Scene {
 export type Asked = Exclude<Plan, { type: 'refuse' | 'replace' }>;
 type AskedChange = Exclude<Plan, { type: 'refuse' }>;
 
+/** The only way from a resource to a module: what cannot be read does not pass for a value (L11). */
 export function subjectOf(resource: Resource, { needs, config }: Omit<Scene, 'module'>): Subject {
+  if (resource.unopened) throw new ProblemError(resource.unopened.problem);
   const { urn, kind, project, name, labels, state, artifacts } = resource;
   const spec = 'former' in state && state.former !== undefined ? state.former : resource.spec;
   return { urn, kind, project, name, labels, spec, output: outputOf(state), needs, config, ...(artifacts && { artifacts }) };

@@ -120,7 +120,10 @@ const recheck = ({ now, roll }: Moment, afterMs: number | undefined) =>
 
 function threw(state: Pending | Ready | Failed, problem: Problem, moment: Moment): State {
   if (state.status === 'failed') return state;
-  if (state.status === 'ready') return { ...state, problem, ...recheck(moment, moment.policy.recheckMs) }; // R6: a look that throws does not end later looks
+  if (state.status === 'ready') {
+    const { looking: _, ...rest } = state;
+    return { ...rest, problem, ...recheck(moment, moment.policy.recheckMs) }; // R6: a look that throws does not end later looks
+  }
   const attempt = state.attempt + 1;
   if (!retryable[problem.code] || attempt >= moment.policy.maxAttempts) return fail({ ...state, attempt }, problem);
   const { blockedBy: _, ...rest } = state;

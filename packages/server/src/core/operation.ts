@@ -1,5 +1,5 @@
 /** A proposal as the plan shows it: before and after per path. */
-import type { Change, Kind, Path, Plan } from '@ectropy/sdk';
+import { type Change, type Kind, type Path, type Plan, showPath } from '@ectropy/sdk';
 import { alters, diff, touches } from './diff.ts';
 import type { Operation } from './plan.ts';
 import type { Declared, Resource } from './resource.ts';
@@ -34,3 +34,10 @@ const isSecret = (secret: readonly string[] | undefined, field: string, path: Pa
 
 export const unknowns = (plan: Plan | undefined): readonly Change[] =>
   (plan?.type === 'change' ? (plan.unknown ?? []) : []).map((path) => ({ path, unknown: true }));
+
+/** Why a thing must be made anew: what the module says about it, or what the kind says about the fields that change. */
+export function replacementReason(said: readonly string[], changes: readonly Change[]): Pick<Operation, 'reason'> {
+  const fixed = changes.filter(({ replaces }) => replaces).map(({ path }) => showPath(path));
+  const reasons = [...said, ...(fixed.length > 0 ? [`${fixed.join(', ')} cannot change in place`] : [])];
+  return reasons.length > 0 ? { reason: reasons.join('; ') } : {};
+}

@@ -13,6 +13,8 @@ export interface Operation {
   readonly action?: string;
   /** Before and after per path, `spec.…`, `labels.…`, `output.…`; secret values left out. */
   readonly changes: readonly Change[];
+  /** Why it cannot be done in place, for `replace`. */
+  readonly reason?: string;
   /** What the module says that it will do. */
   readonly steps: readonly string[];
   /** What the plan was made from; `null` if the resource did not exist. */
@@ -55,6 +57,7 @@ export function summarise(operations: readonly Operation[]): PlanSummary {
 const lines = (operation: Operation): readonly string[] => [
   `${glyphs[operation.type]} ${operation.urn}${operation.action ? ` ${operation.action}` : ''}`,
   ...operation.changes.map((change) => `    ${showChange(change)}`),
+  ...(operation.reason === undefined ? [] : [`    because ${operation.reason}`]),
   ...operation.steps.map((step) => `    › ${step}`),
 ];
 

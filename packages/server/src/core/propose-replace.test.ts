@@ -32,7 +32,7 @@ describe('replace', () => {
 
   test('comes of a module that says so, and tells why (R21)', () => {
     const { operation } = update(aReady(), { spec: { size: 2 } }, { module: aModule({ plan: stiff }) });
-    expect(operation).toMatchObject({ type: 'replace', steps: ['a folder cannot become a file', 'will create'] });
+    expect(operation).toMatchObject({ type: 'replace', reason: 'a folder cannot become a file', steps: ['will create'] });
   });
 
   test('is refused when the new one could not be made, before the old one is touched (R21)', () => {

@@ -5,7 +5,7 @@ import { ask, type Asked, happeningOf, type Scene, subjectOf } from './ask.ts';
 import type { Happening, Moment } from './decide.ts';
 import { diff, same } from './diff.ts';
 import { isRekept, redeclared, refuseNewFinalizers, settleKept } from './kept.ts';
-import { diffDeclared, operationOf, unknowns } from './operation.ts';
+import { diffDeclared, operationOf, replacementReason, unknowns } from './operation.ts';
 import type { Operation } from './plan.ts';
 import { planUpdate } from './plan-update.ts';
 import { type Admitted, annotations, type Declared, FOREGROUND, policyOf, type Resource, type Version } from './resource.ts';
@@ -97,7 +97,8 @@ function proposeUpdate(current: Resource, declared: Admitted, setting: Setting, 
   const next = current.state.status === 'pending' ? lookSoon(moved, setting.moment.now) : moved;
   const type = asked?.happening.type === 'planned' && asked.happening.goal === 'replace' ? 'replace' : 'update';
   const operation = operationOf(type, next, current, [...changes, ...unknowns(asked?.plan)], asked?.plan);
-  return { next, revise: reason, relink, reown, operation: { ...operation, steps: [...(asked?.why ?? []), ...operation.steps] } };
+  const why = type === 'replace' ? replacementReason(asked?.why ?? [], changes) : {};
+  return { next, revise: reason, relink, reown, operation: { ...operation, ...why } };
 }
 
 /** What was only observed may be worked on from now on; what is on its way out goes on leaving (L9). */
@@ -129,7 +130,7 @@ export function proposeAct(current: Resource, action: string, params: JsonObject
     throw new ProblemError({
       code: 'invalid',
       message: `cannot perform '${action}' on a resource that is only observed`,
-      hint: 'set the annotation ectropy.dev/management to full',
+      hint: 'set its management annotation to full',
     });
   const plan = ask(setting.module, subjectOf(current, setting), { type: 'act', action, params });
   const spec = 'spec' in plan ? plan.spec : current.spec;

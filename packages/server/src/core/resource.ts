@@ -1,4 +1,4 @@
-import type { Artifact, Json, JsonObject } from '@ectropy/sdk';
+import type { Artifact, Json, JsonObject, Path, Problem } from '@ectropy/sdk';
 import type { Millis, State } from './state.ts';
 import type { Identity, Urn } from './urn.ts';
 
@@ -65,6 +65,13 @@ export interface Admitted extends Declared {
   readonly lineage?: string;
 }
 
+/** Secret values that cannot be opened now: a placeholder stands in their places, and no module is asked about the resource. */
+export interface Unopened {
+  readonly problem: Problem;
+  /** As they are kept, to be written back as they are. */
+  readonly values: readonly { readonly path: Path; readonly kept: Json }[];
+}
+
 /** One declared thing with all that is known about it. Plain JSON. */
 export interface Resource extends Identity, Admitted {
   readonly urn: Urn;
@@ -78,6 +85,8 @@ export interface Resource extends Identity, Admitted {
   readonly observedGeneration: number;
   /** Grows with every plan and every step: the fence towards the world outside. */
   readonly move: number;
+  /** The store's clock when this life of the name began, for whoever works on it. Never stored here. */
+  readonly born?: number;
   readonly version: Version;
   readonly createdAt: Millis;
   readonly createdBy: string;
@@ -90,6 +99,8 @@ export interface Resource extends Identity, Admitted {
   readonly corrections: Readonly<Record<string, readonly Millis[]>>;
   /** W3C trace context of the request that the present work belongs to. */
   readonly trace?: string;
+  /** Only while its secrets cannot be read. Never stored. */
+  readonly unopened?: Unopened;
 }
 
 /** Deleted in the foreground: what belongs to it goes first. */

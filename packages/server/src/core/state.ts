@@ -48,6 +48,8 @@ export interface Ready {
   readonly contested?: true;
   /** Why the last look failed. */
   readonly problem?: Problem;
+  /** Somebody waits for the next look: that it has happened is news, whatever it finds. */
+  readonly looking?: true;
 }
 
 export interface Failed {

@@ -28,8 +28,8 @@ export interface Neighbours {
 const LEFT_CHECK_MS = 500;
 
 /** Good enough to build upon. */
-export const isUsable = ({ state, deletionRequestedAt }: Resource): boolean =>
-  state.status === 'ready' && !state.missing && deletionRequestedAt === undefined;
+export const isUsable = ({ state, deletionRequestedAt, unopened }: Resource): boolean =>
+  state.status === 'ready' && !state.missing && deletionRequestedAt === undefined && !unopened;
 
 export function moveFor(resource: Resource, { dependencies, dependents, belongings = [], abandoned = false }: Neighbours): Move {
   const { management, deletion } = policyOf(resource);

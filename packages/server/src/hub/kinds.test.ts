@@ -35,6 +35,13 @@ describe('the kinds', () => {
     expect(openKinds([module(), module({ name: 'slot', concurrency: 2 })]).limits).toEqual({ slot: 2 });
   });
 
+  test('are refused when their secrets could be selected by: at the path, below it, or in the output', () => {
+    const selectable = ['spec.auth.password', 'spec.authority', 'status.output.auth', 'status.auth', 'metadata.name', 'spec.size'];
+    expect(sentences(() => openKinds([module({ secret: ['auth'], selectable })]))).toEqual(
+      [0, 2, 3].map((i) => `selectable[${i}]: nobody can select by a secret`),
+    );
+  });
+
   test('are refused with what is reserved at the top of spec', () => {
     const schema = { type: 'object', properties: { dependencies: {}, sharing: {}, size: {} } };
     expect(sentences(() => openKinds([module({ schema })]))).toEqual([

@@ -1,6 +1,7 @@
 /** The kinds that this server knows: those of its modules from the start, others as they are defined and forgotten. */
 import { type Kind, type Module, type Problem, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../core/resource.ts';
+import { isSecretField } from '../core/selectable.ts';
 import { identityProblems, parseUrn, type Urn } from '../core/urn.ts';
 import { projectKind, recordModule } from './builtin.ts';
 import { definitionModule } from './definition-module.ts';
@@ -139,7 +140,7 @@ function hintOf(registered: readonly Registered[]): string {
 const RESERVED = new Set(['dependencies', 'sharing']);
 
 /** A kind that could not be used later is refused when it is registered. */
-function refuseBadKind({ name, schema }: Kind): void {
+function refuseBadKind({ name, schema, selectable = [], secret }: Kind): void {
   const properties = typeof schema.properties === 'object' && schema.properties !== null ? Object.keys(schema.properties) : [];
   const reserved = properties.filter((property) => RESERVED.has(property));
   const problems: Problem[] = [
@@ -150,6 +151,9 @@ function refuseBadKind({ name, schema }: Kind): void {
       path: ['schema', 'properties', property],
       message: 'is reserved at the top of spec',
     })),
+    ...selectable.flatMap((field, i): Problem[] =>
+      isSecretField(field, secret) ? [{ code: 'invalid', path: ['selectable', i], message: 'nobody can select by a secret' }] : [],
+    ),
   ];
   const [first, ...others] = problems;
   if (first) throw new ProblemError([first, ...others]);

@@ -2,10 +2,10 @@
  * The store, as the rest of the server sees it. Only `commit` writes resources, and what it takes is a value: row, revision,
  * schedule, edges, events and change are written together or not at all (law 2).
  */
-import type { Change, Json, JsonObject } from '@ectropy/sdk';
+import type { Change, Json, JsonObject, Path } from '@ectropy/sdk';
 import type { Edge } from '../core/graph.ts';
 import type { Requirement } from '../core/labels.ts';
-import type { Declared, Resource, Version, Words } from '../core/resource.ts';
+import type { Declared, Resource, Unopened, Version, Words } from '../core/resource.ts';
 import type { Millis, Priority, Status } from '../core/state.ts';
 import type { Urn } from '../core/urn.ts';
 
@@ -52,11 +52,16 @@ interface WriteBase {
   readonly wakes?: boolean;
 }
 
+/** Where values were sealed before the document came here. The store keeps it with row, revision, change and answer. */
+export interface Sealed {
+  readonly sealed?: readonly Path[];
+}
+
 /** One that newly asks for the deletion is refused while others that stay depend on it, unless the same group makes them leave too. */
 export interface Put extends WriteBase {
   readonly op: 'put';
   /** Its `version` is ignored; the store assigns the new one. */
-  readonly resource: Resource;
+  readonly resource: Resource & Sealed;
   /** `undefined`: nothing is to be done by itself. */
   readonly due: Due | undefined;
   /** Record what is declared now as a revision, for this reason. */
@@ -72,7 +77,7 @@ export interface Put extends WriteBase {
 /** Removes row, schedule, edges and revisions. Refused while other resources depend on it, unless the same group drops them too. */
 export interface Drop extends WriteBase {
   readonly op: 'drop';
-  readonly resource: Resource;
+  readonly resource: Resource & Sealed;
 }
 
 export type Write = Put | Drop;
@@ -146,7 +151,7 @@ export interface Page {
   readonly total?: number;
 }
 
-export interface Revision extends Declared {
+export interface Revision extends Declared, Sealed {
   readonly urn: Urn;
   readonly shape?: string;
   readonly number: number;
@@ -154,6 +159,8 @@ export interface Revision extends Declared {
   readonly reason: string;
   readonly createdAt: Millis;
   readonly createdBy: string;
+  /** Only while its secrets cannot be read. Never stored. */
+  readonly unopened?: Unopened;
 }
 
 export interface EventRecord extends EventDraft {
@@ -230,6 +237,8 @@ export interface ChangeRecord {
 export interface Claim {
   readonly lease: Lease;
   readonly resource: Resource;
+  /** The clock when this life of the name began: higher than all moves of earlier ones. */
+  readonly born: number;
 }
 
 export interface ClaimRequest {

@@ -13,17 +13,24 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+export interface Wish {
+  /** More settings, such as `log_statement=all`. */
+  readonly settings?: readonly string[];
+  /** Gets to hear all that the server writes into its log. */
+  readonly hear?: (text: string) => void;
+}
+
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** A real server with a new data folder on a free loopback port; `stop` leaves nothing behind. */
-export async function startPostgres(find: (dir: string) => Promise<Binaries> = findBinaries): Promise<PostgresServer> {
+export async function startPostgres(find: (dir: string) => Promise<Binaries> = findBinaries, wish: Wish = {}): Promise<PostgresServer> {
   const dir = await mkdtemp(join(tmpdir(), 'ectropy-postgres-'));
   try {
     if (user.uid !== undefined) await chown(dir, user.uid, user.gid);
     const binaries = await find(dir);
     await initialise(binaries, dir);
-    const { child, port } = await startOnFreePort(binaries, dir);
+    const { child, port } = await startOnFreePort(binaries, dir, wish);
     const abandon = (): void => {
       child.kill('SIGQUIT');
       rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }); // it may still be writing
@@ -65,12 +72,14 @@ async function initialise(binaries: Binaries, dir: string): Promise<void> {
 }
 
 /** The port may be taken between finding it and listening on it, so a few are tried. */
-async function startOnFreePort(binaries: Binaries, dir: string): Promise<{ child: ChildProcess; port: number }> {
+async function startOnFreePort(binaries: Binaries, dir: string, wish: Wish): Promise<{ child: ChildProcess; port: number }> {
   const tried: string[] = [];
   while (tried.length < 5) {
     const port = await freePort();
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'timezone=UTC'];
+    const fixed = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'timezone=UTC'];
+    const settings = [...fixed, ...(wish.settings ?? [])];
     const child = run('postgres', ['-D', join(dir, 'data'), ...settings.flatMap((setting) => ['-c', setting])], dir, binaries);
+    child.stderr?.on('data', (chunk: Buffer | string) => wish.hear?.(String(chunk)));
     const failure = await readiness(child);
     if (failure === undefined) return { child, port };
     tried.push(failure);

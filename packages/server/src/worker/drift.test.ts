@@ -93,6 +93,23 @@ describe.each(both)('drift on %s', (store) => {
     expect(bed.world.verbsOf(box('a'))).toEqual(['create']);
   });
 
+  test('that was looked for and not found is news to whoever asked', async () => {
+    await using bed = await openBed({ store, lanes: 4 });
+    await make(bed, 'box', 'a');
+    const asked = await bed.app.check(box('a'), me);
+    expect(asked.state).toMatchObject({ status: 'ready', looking: true });
+    const seen = await at(bed, ({ state }) => state.status === 'ready' && !state.looking);
+    expect(seen.version).not.toBe(asked.version);
+    expect(await reasons(bed, box('a'))).toEqual(['Synced']);
+  });
+
+  test('is not looked for while paused', async () => {
+    await using bed = await openBed({ store, lanes: 4 });
+    await make(bed, 'box', 'a');
+    await bed.app.pause(box('a'), me);
+    expect(await refused(bed.app.check(box('a'), me))).toMatchObject([{ code: 'conflict', hint: 'resume it first' }]);
+  });
+
   test('that is to be ignored is ignored', async () => {
     await using bed = await openBed({ store, lanes: 4 });
     await make(bed, 'box', 'a', { annotations: onDrift('ignore') });

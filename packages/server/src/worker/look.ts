@@ -17,7 +17,9 @@ export interface Seen {
 }
 
 export function afterLook(resource: Resource, observation: Observation, setting: Scene, now: number): Seen {
-  const verdict = judge(resource, observation, setting.module.kind.sets ?? [], now, setting.module.kind.secret);
+  const { sets = [], secret, looksOnly } = setting.module.kind;
+  const judged = looksOnly ? { ...resource, corrections: {} } : resource; // R17: who never writes fights with nobody
+  const verdict = judge(judged, observation, sets, now, secret);
   switch (verdict.type) {
     case 'as-declared':
       return { happening: { type: 'looked', output: verdict.output }, events: [], drifted: false };

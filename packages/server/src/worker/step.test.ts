@@ -44,7 +44,7 @@ describe.each(both)('steps on %s', (store) => {
     expect(last?.fence).toBeGreaterThan(second?.fence ?? Infinity);
   });
 
-  test('of a later plan have higher fences than all before it (L4)', async () => {
+  test('of a later plan, and of a later life, have higher fences than all before them (L4)', async () => {
     await using bed = await openBed({ store, lanes: 4 });
     await make(bed, 'box', 'a', { spec: { size: 1, steps: 2 } });
     await make(bed, 'box', 'a', { spec: { size: 2, steps: 2 } });
@@ -52,8 +52,9 @@ describe.each(both)('steps on %s', (store) => {
     await reach(bed, box('a'), 'ready');
     await bed.app.remove([{ urn: box('a') }], me);
     await vanish(bed, box('a'));
+    await make(bed, 'box', 'a', { spec: { size: 1 } }); // a later life of the name, too
     const fences = bed.world.callsOf(box('a')).map(({ fence }) => fence);
-    expect(fences).toHaveLength(6);
+    expect(fences).toHaveLength(7);
     expect(fences).toEqual([...new Set(fences)].toSorted((a, b) => a - b));
   });
 

@@ -1,9 +1,10 @@
-import { problemsOf, type Step } from '@ectropy/sdk';
+import { type Problem, problemsOf, type Step } from '@ectropy/sdk';
 import { readArtifact } from '../app/artifacts.ts';
 import { hostFor } from '../app/host.ts';
 import type { Happening } from '../core/decide.ts';
 import { ask, happeningOf, type Scene, subjectOf } from '../core/ask.ts';
 import type { Resource } from '../core/resource.ts';
+import { conceal, secretsOf } from '../core/secrets.ts';
 import { outputOf } from '../core/state.ts';
 import type { Move } from '../core/turn.ts';
 import type { WorkDeps } from './deps.ts';
@@ -24,14 +25,32 @@ export async function takeStep(
       case 'plan':
         return plain(planLate(resource, move.intent, scene));
       case 'sync':
-        return plain({ type: 'stepped', step: checked(await sync(resource, scene, signal, deps)) });
+        return plain({ type: 'stepped', step: discreet(checked(await sync(resource, scene, signal, deps)), resource, scene, deps) });
       case 'look':
         return await look(resource, scene, signal, deps);
     }
   } catch (error) {
-    return plain({ type: 'threw', problem: problemsOf(error)[0] });
+    return plain({ type: 'threw', problem: withoutSecrets(problemsOf(error)[0], knownTo(resource, scene, deps)) });
   }
 }
+
+/** The secret values that the module was given: what it says is stored, logged and shown, and must hold none of them (L11). */
+function knownTo({ spec, state }: Resource, { module, needs }: Scene, { kinds }: WorkDeps): readonly string[] {
+  const former = 'former' in state ? (state.former ?? null) : null;
+  const borrowed = Object.values(needs).flatMap(({ kind, output = null }) => secretsOf([output], kinds.find(kind)?.kind));
+  return [...secretsOf([spec, outputOf(state), former], module.kind), ...borrowed];
+}
+
+function withoutSecrets(problem: Problem, secrets: readonly string[]): Problem {
+  if (secrets.length === 0) return problem;
+  const { message, hint } = problem;
+  return { ...problem, message: conceal(message, secrets), ...(hint !== undefined && { hint: conceal(hint, secrets) }) };
+}
+
+const discreet = (step: Step, resource: Resource, scene: Scene, deps: WorkDeps): Step =>
+  step.type === 'again' && step.progress !== undefined
+    ? { ...step, progress: conceal(step.progress, knownTo(resource, scene, deps)) }
+    : step;
 
 /** A module's answer as it is after storing it. What does not survive that, or says nothing, is a fault of the module. */
 function checked(answer: Step): Step {

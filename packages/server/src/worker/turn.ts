@@ -1,4 +1,5 @@
 /** One turn of one resource: what is to be done, doing it, and recording it, fenced by the lease. */
+import { ProblemError, retryable } from '@ectropy/sdk';
 import { belongingsOf, dismiss, dismissBelongings, isAbandoned } from '../app/belongings.ts';
 import { matters, needsOf } from '../app/gather.ts';
 import { momentFor } from '../app/deps.ts';
@@ -20,17 +21,21 @@ const MAX_ROUNDS = 10;
 const ABANDON_AGAIN_MS = 60_000;
 
 /** `signal` aborts when the lease is lost or the server stops: then nothing is recorded. */
-export async function turn({ lease, resource: claimed }: Claim, signal: AbortSignal, deps: WorkDeps): Promise<void> {
-  let resource: Resource | undefined = claimed;
+export async function turn({ lease, resource: claimed, born }: Claim, signal: AbortSignal, deps: WorkDeps): Promise<void> {
+  let resource: Resource | undefined = { ...claimed, born };
   for (let round = 0; resource && round < MAX_ROUNDS; round += 1) {
     const current: Resource = resource;
     const outcome = await deps.spans.span('turn', { kind: current.kind, urn: current.urn }, traceOf(current), () =>
       once(current, lease, signal, deps),
     );
     if (outcome === 'ended') return;
-    resource = (await deps.store.load([current.urn])).resources.get(current.urn); // somebody else was faster: look again
+    resource = sameLife(current, (await deps.store.load([current.urn])).resources.get(current.urn)); // somebody else was faster: look again
   }
 }
+
+/** The lease ended with the life that it was given for. */
+const sameLife = ({ uid, born = 0 }: Resource, now: Resource | undefined): Resource | undefined =>
+  now?.uid === uid ? { ...now, born } : undefined;
 
 /** Work that somebody asked for belongs to the trace of that request; looks and corrections are the engine's own. */
 const traceOf = ({ state, trace }: Resource): string | undefined => (state.status === 'pending' && !state.drift ? trace : undefined);
@@ -58,7 +63,13 @@ async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps:
   if (signal.aborted) return ended(deps.store.release([{ lease }])); // L3: whoever holds it now says what happened
   if (move.type === 'sync') deps.metrics.synced(resource.kind, resultOf(seen.happening), (deps.now() - started) / 1000);
   if (seen.drifted) deps.metrics.driftDetected(resource.kind);
-  return record(resource, lease, seen, deps);
+  return record(resource, lease, seen, deps).catch((error: unknown) => record(resource, lease, unkept(error, seen), deps));
+}
+
+/** What the store cannot keep, such as a secret without a key, has gone wrong like anything else in a step. */
+function unkept(error: unknown, { happening }: Seen): Seen {
+  if (!(error instanceof ProblemError) || retryable[error.problem.code] || happening.type === 'threw') throw error;
+  return { happening: { type: 'threw', problem: error.problem }, events: [], drifted: false };
 }
 
 async function ended(work: Promise<unknown>): Promise<'ended'> {

@@ -1,16 +1,17 @@
 /** The whole product under 10,000 requests, most of them bad. By hand, and many more: `npm run fuzz -- --requests 200000 --seed 5`. */
 import { expect, test } from 'vitest';
-import { call, scratch, startProduct } from '../product.ts';
+import { call } from '../product.ts';
 import { bombRequest } from './bombs.ts';
-import { fuzz, heapOf } from './run.ts';
+import { fuzz } from './run.ts';
+import { openTarget } from './target.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
 const GROWTH_MB = 200;
 
 test('no request breaks, stalls or bloats the server, and every answer is what the documents say', async () => {
-  await using folder = await scratch();
-  await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
+  await using target = await openTarget();
+  const { product } = target;
   const { faults, residentMb, statuses } = await fuzz(product, { requests: REQUESTS, seed: SEED });
   expect(faults).toEqual([]);
   const [, , warm = 0] = residentMb;
@@ -20,8 +21,8 @@ test('no request breaks, stalls or bloats the server, and every answer is what t
 }, 180_000);
 
 test('no kind of a stranger stalls the server, neither when it is defined nor when it is used', async () => {
-  await using folder = await scratch();
-  await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(256) });
+  await using target = await openTarget();
+  const { product } = target;
   const { faults } = await fuzz(product, { requests: REQUESTS / 10, seed: SEED, lanes: 4, special: { share: 0.9, make: bombRequest } });
   expect(faults).toEqual([]);
   expect((await call(product, '/readyz')).text).toBe('ok');

@@ -1,11 +1,11 @@
 /** `npm run fuzz -- --requests N --seed S`: as many as wished, by hand. `--replay '{…}'` sends one request again. */
 import { parseArgs } from 'node:util';
-import { scratch, startProduct } from '../product.ts';
 import { bombRequest } from './bombs.ts';
 import { defineKinds } from './kinds.ts';
 import { readShown } from './request.ts';
-import { fuzz, heapOf } from './run.ts';
+import { fuzz } from './run.ts';
 import { openAgent, send } from './send.ts';
+import { openTarget } from './target.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +17,8 @@ const { values } = parseArgs({
     replay: { type: 'string' },
   },
 });
-await using folder = await scratch();
-await using product = await startProduct({ args: ['--data', folder.dir, '--log-level', 'warn'], env: heapOf(Number(values.heap)) });
+await using target = await openTarget(Number(values.heap));
+const { product } = target;
 if (values.replay !== undefined) {
   await defineKinds(product);
   const { status, headers, text } = await send(product.url, readShown(values.replay), openAgent(1));

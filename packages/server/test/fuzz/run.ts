@@ -30,9 +30,6 @@ export interface FuzzReport {
   readonly seconds: number;
 }
 
-/** A server with so little memory dies of a leak before anybody has to measure one. */
-export const heapOf = (mb: number): Readonly<Record<string, string>> => ({ NODE_OPTIONS: `--max-old-space-size=${mb}` });
-
 /** Nobody may be kept waiting longer by anybody's request. */
 export const STALL_MS = 250;
 const PROJECTS = ['fuzz-a', 'fuzz-b'];

@@ -1,4 +1,7 @@
 /** A server that knows callers by their token, and a store full of what one of them must never see. */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startServer } from '../../src/server.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openLog } from '../../src/telemetry/log.ts';
@@ -41,6 +44,7 @@ export async function openScene(seed: string): Promise<Scene> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await scratch());
   const database = opened.adopt(await freshDatabase(), (made) => made.drop());
+  await writeFile(join(folder.dir, 'secret.key'), randomBytes(32).toString('base64'), { mode: 0o600 });
   const lines: string[] = [];
   const log = openLog({ level: 'warn', format: 'json', isTty: false, stream: { write: (text) => lines.push(text) } });
   const config = loadConfig({

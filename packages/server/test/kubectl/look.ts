@@ -33,6 +33,17 @@ export function looking(given: () => Kubectl): void {
       expect((await ok('api-versions')).split('\n')).toEqual(expect.arrayContaining(['v1', 'core.ectropy.dev/v1', 'example.dev/v1']));
     });
 
+    test('the kinds themselves, as a table and one by one', async () => {
+      const all = await ok('get kinds');
+      expect(all).toMatch(/^NAME +SHORT +APIVERSION +BACKEND +SCOPE +DESCRIPTION$/m);
+      expect(all).toMatch(/^file +core\.ectropy\.dev\/v1 +module +Project +A file/m);
+      expect(all).toMatch(/^widget\.example\.dev +wd +example\.dev\/v1 +record +Project/m);
+      expect(await ok('get kind file -o jsonpath={.spec.names.plural}')).toBe('files');
+      expect(await ok('explain kinds.spec.actions')).toContain('What resources can be told to do');
+      expect(await fails('get kind fil')).toContain('did you mean file?');
+      expect(await fails('delete kind file')).toMatch(/does not allow|not support|only read/);
+    });
+
     test('explain, also of nested fields', async () => {
       expect(await ok('explain file')).toMatch(/KIND: +File[^]*A file or a folder[^]*spec\t<Object>/);
       expect(await ok('explain files.spec')).toMatch(/path\t<string> -required-\n +Where it stands/);

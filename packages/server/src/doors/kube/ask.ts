@@ -82,3 +82,6 @@ export const storedName = (view: WireView, name: string): string => view.stored?
 
 /** What is said to whoever still uses a version that is going to go, as a header. */
 export const deprecation = ({ deprecated }: WireView): readonly string[] => (deprecated === undefined ? [] : warningsOf([deprecated]));
+
+/** Of what only this server has: plans, trees, revisions. */
+export const ownApiVersion = ({ kinds }: Pick<KubeDeps, 'kinds'>): string => `${kinds.scheme.groupOf({})}/v1`;

@@ -1,29 +1,10 @@
-/** What is served besides the resources of kinds: events, plans, and questions about rights. */
+/** What is served besides the resources of kinds: events, plans, the kinds themselves, and questions about rights. */
 import type { JsonObject } from '@ectropy/sdk';
 import type { Kinds } from '../../hub/kinds.ts';
 import type { Entry } from './catalogue/entry.ts';
-
-const free: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-const text = (description: string): JsonObject => ({ type: 'string', description });
-
-const schemaOf = (description: string, properties: JsonObject): JsonObject => ({
-  type: 'object',
-  description,
-  properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' }, ...properties },
-});
-
-type Some = Pick<Entry, 'group' | 'version' | 'kind' | 'plural' | 'namespaced' | 'verbs' | 'description' | 'schema'> & Partial<Entry>;
-
-const entry = (some: Some): Entry => ({
-  listKind: `${some.kind}List`,
-  singular: some.kind.toLowerCase(),
-  short: [],
-  categories: [],
-  subresources: [],
-  examples: [],
-  preferred: true,
-  ...some,
-});
+import { entry, free, schemaOf, text } from './entry-words.ts';
+import { kindEntry } from './kind-entry.ts';
+import { planEntry } from './plan-entry.ts';
 
 const eventProperties: JsonObject = {
   involvedObject: free,
@@ -67,6 +48,7 @@ const build = ({ scheme }: Kinds): readonly Entry[] => [
   review('authorization.k8s.io', 'LocalSubjectAccessReview', 'localsubjectaccessreviews', true),
   review('authentication.k8s.io', 'SelfSubjectReview', 'selfsubjectreviews'),
   planEntry(scheme.groupOf({})),
+  kindEntry(scheme.groupOf({})),
 ];
 
 const event = (group: string, description: string): Entry =>
@@ -80,76 +62,4 @@ const event = (group: string, description: string): Entry =>
     verbs: ['get', 'list', 'watch'],
     description,
     schema: schemaOf(description, eventProperties),
-  });
-
-const planSchema = schemaOf(
-  'What would change if documents were applied and resources deleted. It is kept for a day and can be applied exactly as it is.',
-  {
-    spec: {
-      type: 'object',
-      description: 'What is wanted.',
-      properties: {
-        documents: { type: 'array', description: 'Whole resources, of any kinds, to be created or updated.', items: free },
-        remove: {
-          type: 'array',
-          description: 'Resources to be deleted.',
-          items: {
-            type: 'object',
-            properties: {
-              apiVersion: text('Of its kind.'),
-              kind: text('Its kind.'),
-              name: text('Its name.'),
-              namespace: text('Its project; that of the plan if absent.'),
-            },
-          },
-        },
-      },
-    },
-    status: {
-      type: 'object',
-      description: 'What would be done.',
-      properties: {
-        counts: { type: 'object', description: 'How many operations of each type.', additionalProperties: { type: 'integer' } },
-        summary: {
-          type: 'array',
-          description: 'For people: the counts, then a line per operation, destroys first.',
-          items: { type: 'string' },
-        },
-        operations: { type: 'array', description: 'Destroys first. What only apply will tell is marked as unknown.', items: free },
-      },
-    },
-  },
-);
-
-const planEntry = (group: string): Entry =>
-  entry({
-    group,
-    version: 'v1',
-    kind: 'Plan',
-    plural: 'plans',
-    namespaced: true,
-    verbs: ['create', 'delete', 'get', 'list'],
-    description: 'What would change, decided and stored, to be applied by its name or refused when it is out of date.',
-    schema: planSchema,
-    subresources: [
-      {
-        name: 'apply',
-        kind: 'List',
-        verbs: ['create'],
-        description: 'Applies exactly this plan, or refuses it as stale.',
-        response: { type: 'object', properties: { items: { type: 'array', items: free } } },
-      },
-    ],
-    examples: [
-      {
-        apiVersion: `${group}/v1`,
-        kind: 'Plan',
-        metadata: { namespace: 'default' },
-        spec: {
-          documents: [
-            { apiVersion: `${group}/v1`, kind: 'File', metadata: { name: 'hello' }, spec: { path: 'hello.txt', content: 'Hello' } },
-          ],
-        },
-      },
-    ],
   });

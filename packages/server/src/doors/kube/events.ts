@@ -1,7 +1,7 @@
 /** What has happened, as events of Kubernetes: both its old and its new form of them. */
 import type { JsonObject } from '@ectropy/sdk';
 import type { Version } from '../../core/resource.ts';
-import { parseUrn } from '../../core/urn.ts';
+import { formatUrn, parseUrn, type Urn } from '../../core/urn.ts';
 import { timeOf } from '../../hub/view/document.ts';
 import type { EventRecord } from '../../store/port.ts';
 import type { Answer, Ask, KubeDeps } from './ask.ts';
@@ -56,7 +56,7 @@ async function listEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pro
   const terms = readFieldSelector(options.fieldSelector, supported);
   const { as, contentType } = negotiate(ask.headers.accept, offers.resource);
   const version = await deps.app.version();
-  const found = await deps.app.events({ ...(target.namespace !== undefined && { project: target.namespace }), limit: MOST }, ask.caller);
+  const found = await deps.app.events({ ...placeOf(target, terms, deps), limit: MOST }, ask.caller);
   const items = found
     .map((record) => eventOf(record, target.group, deps))
     .filter((event) => meetsFields(terms, (field) => textAt(event, field)));
@@ -71,6 +71,22 @@ async function listEvents(target: ResourceTarget, ask: Ask, deps: KubeDeps): Pro
     body: { kind: 'EventList', apiVersion: apiVersionOf(target.group), metadata, items: items.slice(0, options.limit ?? MOST) },
     contentType,
   };
+}
+
+/** Of one resource where the selector names it, so that its events are found however much has happened to others since. */
+function placeOf(
+  { namespace }: ResourceTarget,
+  terms: readonly FieldTerm[],
+  { kinds }: KubeDeps,
+): { readonly project?: string; readonly urn?: Urn } {
+  const said = (field: string): string | undefined =>
+    terms.find((term) => term.op === '=' && (term.field === `involvedObject.${field}` || term.field === `regarding.${field}`))?.value;
+  const [kind, name, project = namespace] = [said('kind'), said('name'), said('namespace')];
+  const [found, ...others] = kinds.registered.filter(({ names }) => names.kind === kind);
+  if (!found || others.length > 0 || name === undefined || project === undefined || project !== (namespace ?? project))
+    return namespace === undefined ? {} : { project: namespace };
+  const urn = parseUrn(formatUrn({ kind: found.kind.name, project, name }))?.urn;
+  return urn === undefined ? { project } : { urn };
 }
 
 function one(items: readonly JsonObject[], { name = '' }: ResourceTarget): Answer {

@@ -22,8 +22,11 @@ export function inDocument(error: unknown): unknown {
   return new ProblemError([placed(first), ...others.map(placed)], { cause: error });
 }
 
-function placed(problem: Problem): Problem {
-  const [root, ...rest] = problem.path ?? [];
+const placed = (problem: Problem): Problem => (problem.path ? { ...problem, path: documentPath(problem.path) } : problem);
+
+/** Where a part of a resource stands in its document. */
+export function documentPath(path: Path): Path {
+  const [root, ...rest] = path;
   const place = typeof root === 'string' && Object.hasOwn(places, root) ? places[root] : undefined;
-  return place ? { ...problem, path: [...place, ...rest] } : problem;
+  return place ? [...place, ...rest] : path;
 }

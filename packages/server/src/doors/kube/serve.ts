@@ -4,11 +4,13 @@ import { create } from './create.ts';
 import { remove, removeCollection } from './delete.ts';
 import { events, isEvents } from './events.ts';
 import { get } from './get.ts';
+import { isKinds, readKinds } from './kinds.ts';
 import { list } from './list.ts';
 import { patch } from './patch.ts';
 import { isPlans, plans } from './plans.ts';
 import { isReview, review } from './reviews.ts';
-import { importInto, subresource } from './subresources.ts';
+import { importInto } from './import.ts';
+import { subresource } from './subresources.ts';
 import { update } from './update.ts';
 import type { WireView } from './view.ts';
 import { watch } from './watch.ts';
@@ -42,10 +44,15 @@ export async function serve(
   if (isEvents(target)) return { answer: () => events(target, ask, deps) };
   if (isReview(target)) return { answer: async () => (target.verb === 'create' ? review(target, ask, deps) : refuse()) };
   if (isPlans(target, deps)) return { answer: () => plans(target, ask, deps) };
+  if (isKinds(target, deps)) return { answer: () => readKinds(target, ask, deps) };
   const view = await viewOf(target, deps);
   if (!view)
     throw new Refused(
-      { code: 'not_found', message: 'the server could not find the requested resource', hint: 'see kubectl api-resources' },
+      {
+        code: 'not_found',
+        message: 'the server could not find the requested resource',
+        hint: 'see `ectropy kinds` or `kubectl api-resources`',
+      },
       {},
     );
   const site = siteOf(target, view);

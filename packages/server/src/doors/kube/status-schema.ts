@@ -50,6 +50,7 @@ export const statusSchema = (output: JsonObject | undefined): JsonObject => ({
       description: 'What went wrong last.',
       properties: { code: text('For machines.'), message: text('For people.'), hint: text('What to do about it.') },
     },
+    looking: { type: 'boolean', description: 'Somebody has asked for a look, and it has not happened yet.' },
     drift: { type: 'array', description: 'Where the world differs from what is declared.', items: { type: 'string' } },
   },
 });

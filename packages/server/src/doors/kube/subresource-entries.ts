@@ -4,6 +4,7 @@ import { PROJECT } from '../../hub/builtin.ts';
 import type { Kinds } from '../../hub/kinds.ts';
 import type { Registered } from '../../hub/registered.ts';
 import type { Subresource } from './catalogue/entry.ts';
+import { reference } from './entry-words.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const whole = (description: string): JsonObject => ({ type: 'integer', description });
@@ -16,6 +17,7 @@ const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 const cause = object({
   urn: text('Which resource.'),
+  resource: reference('Which resource, as clients name it.'),
   ready: { type: 'boolean', description: 'Whether it is ready.' },
   reason: text('Why, in one word.'),
   message: text('Why, in one sentence.'),
@@ -69,14 +71,7 @@ export function subresourcesOf({ kind, names, module, backend, statusWritable }:
       description: 'The chain of causes when it is not ready.',
       response: object({ ready: { type: 'boolean' }, chain: list(cause), roots: list(cause) }),
     },
-    {
-      name: 'tree',
-      kind: 'Tree',
-      ...own,
-      verbs: ['get'],
-      description: 'What it depends on, with status.',
-      response: object({ root: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
-    },
+    treeEntry(own, kind.name === PROJECT),
     ...(kind.artifacts ? artifactEntries(own) : []),
     ...(module.find ? [importEntry(names.kind)] : []),
     ...(kind.name === PROJECT ? [self('rename', 'Gives the project another name.', object({ to: text('The new name.') }, ['to']))] : []),
@@ -84,6 +79,20 @@ export function subresourcesOf({ kind, names, module, backend, statusWritable }:
 }
 
 type Own = { readonly group: string; readonly version: string };
+
+const branches: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
+const treeEntry = (own: Own, ofProject: boolean): Subresource => ({
+  name: 'tree',
+  kind: 'Tree',
+  ...own,
+  verbs: ['get'],
+  description: ofProject ? 'All that is in it, each below what depends on it.' : 'What it depends on, with status.',
+  ...(!ofProject && { query: [{ name: 'dependents', type: 'boolean', description: 'Who depends on it instead.' }] }),
+  response: object(
+    ofProject ? { roots: list(branches), cut: { type: 'boolean', description: 'There is more than is shown.' } } : { root: branches },
+  ),
+});
 
 const logsEntry = (own: Own): Subresource => ({
   name: 'logs',
@@ -147,7 +156,8 @@ const importEntry = (kind: string): Subresource => ({
   kind,
   collection: true,
   verbs: ['create'],
-  description: 'Takes over what exists already.',
+  description: 'Takes over what exists already. A rehearsal answers with a Plan of one operation.',
+  query: [{ name: 'dryRun', type: 'string', description: '`All`: change nothing.' }],
   request: object(
     {
       name: text('How the resource is to be called.'),
@@ -157,6 +167,13 @@ const importEntry = (kind: string): Subresource => ({
         description: 'What to bring it to; as it was found if absent.',
         'x-kubernetes-preserve-unknown-fields': true,
       },
+      dependencies: {
+        type: 'object',
+        description: 'What it depends on, by key, where spec does not say so; the thing may be found by way of them.',
+        'x-kubernetes-preserve-unknown-fields': true,
+      },
+      labels: { type: 'object', description: 'To be set.', additionalProperties: { type: 'string' } },
+      annotations: { type: 'object', description: 'To be set.', additionalProperties: { type: 'string' } },
     },
     ['name', 'reference'],
   ),

@@ -1,34 +1,24 @@
 /** What lies below one resource. Each is a small request of its own; plain JSON is enough. */
-import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
-import type { Cause } from '../../app/why.ts';
-import type { Branch } from '../../app/tree.ts';
+import { isObject, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
 import { timeOf } from '../../hub/view/document.ts';
-import { phaseOf } from '../../hub/view/status.ts';
 import type { Revision } from '../../store/port.ts';
 import { begin } from '../http/first.ts';
-import { type Answer, type Ask, type KubeDeps, type Site, urnOf } from './ask.ts';
+import { type Answer, type Ask, type KubeDeps, ownApiVersion, type Site, urnOf } from './ask.ts';
 import { artifact, artifacts } from './artifacts.ts';
 import { getStatus } from './get.ts';
 import { mutationOf } from './headers.ts';
-import { readDocument } from './read-document.ts';
+import { bodyOf, dryRunOf } from './small-request.ts';
 import { scale } from './scale.ts';
 import { writeStatus } from './status-write.ts';
+import { tree } from './tree.ts';
+import { why } from './why.ts';
 import { OptionsQuery } from './wire/options-query.ts';
 import type { Verb } from './wire/path.ts';
-import { badRequest, methodNotAllowed, Refused } from './wire/refused.ts';
+import { methodNotAllowed, Refused } from './wire/refused.ts';
 
 type Handler = (site: Site, ask: Ask, deps: KubeDeps) => Promise<Answer>;
 type Handlers = Readonly<Partial<Record<Verb, Handler>>>;
-
-/** The body of a small request: an object, or nothing. */
-function bodyOf(ask: Ask): JsonObject {
-  const { value = {} } = readDocument(ask);
-  if (!isObject(value)) throw badRequest('the body must be an object');
-  return value;
-}
-
-const dryRunOf = ({ url }: Ask): boolean => new OptionsQuery(url).list('dryRun').length > 0;
 
 /** A use case that answers with the resource. */
 const moved =
@@ -65,10 +55,8 @@ const revisions: Handler = async (site, ask, deps) => {
     limit: Math.min(Math.max(1, limit), 500),
     ...(before !== undefined && { before }),
   });
-  return { body: { kind: 'RevisionList', apiVersion: apiVersionOf(deps), items: found.map((revision) => revisionOf(revision, site)) } };
+  return { body: { kind: 'RevisionList', apiVersion: ownApiVersion(deps), items: found.map((revision) => revisionOf(revision, site)) } };
 };
-
-const apiVersionOf = ({ kinds }: KubeDeps): string => `${kinds.scheme.groupOf({})}/v1`;
 
 /** Shown as the resource would be shown if it were declared so: with its version, and without its secrets. */
 function revisionOf(
@@ -108,57 +96,6 @@ async function* texts(chunks: AsyncIterable<{ readonly text: string }>): AsyncGe
   for await (const { text } of chunks) yield text;
 }
 
-const why: Handler = async (site, ask, deps) => {
-  const { ready, chain, roots } = await deps.app.why(urnOf(site), ask.caller);
-  return {
-    body: {
-      kind: 'Why',
-      apiVersion: apiVersionOf(deps),
-      metadata: { name: site.about.name },
-      ready,
-      chain: chain.map(causeOf),
-      roots: roots.map(causeOf),
-    },
-  };
-};
-
-const causeOf = ({ urn, ready, reason, message, nextAt, attempt, remedy }: Cause): JsonObject => ({
-  urn,
-  ready,
-  reason,
-  message,
-  ...(attempt !== undefined && { attempt }),
-  ...(nextAt !== undefined && { nextAttemptAt: timeOf(nextAt) }),
-  ...(remedy !== undefined && { remedy }),
-});
-
-const tree: Handler = async (site, ask, deps) => ({
-  body: {
-    kind: 'Tree',
-    apiVersion: apiVersionOf(deps),
-    metadata: { name: site.about.name },
-    root: branchOf(await deps.app.tree(urnOf(site), ask.caller), deps),
-  },
-});
-
-function branchOf({ resource, key, below, repeated, cut }: Branch, deps: KubeDeps): JsonObject {
-  const ready = resource.conditions.find(({ type }) => type === 'Ready');
-  const { names } = deps.kinds.get(resource.kind, resource.project);
-  return {
-    urn: resource.urn,
-    kind: names.kind,
-    name: resource.name,
-    namespace: resource.project,
-    ...(key !== undefined && { key }),
-    phase: phaseOf(resource),
-    ready: ready?.status ?? 'Unknown',
-    ...(ready && { message: ready.message }),
-    ...(repeated && { repeated }),
-    ...(cut && { cut }),
-    dependencies: below.map((branch) => branchOf(branch, deps)) as Json,
-  };
-}
-
 const rename: Handler = async (site, ask, deps) => {
   const { to } = bodyOf(ask);
   if (typeof to !== 'string') throw new ProblemError({ code: 'invalid', path: ['to'], message: 'must be the new name' });
@@ -193,25 +130,4 @@ export function subresource(site: Site, ask: Ask, deps: KubeDeps): Promise<Answe
   const handler = known[verb];
   if (!handler) throw methodNotAllowed();
   return handler(site, ask, deps);
-}
-
-/** Takes over what exists already: below the collection, since there is no resource yet. */
-export async function importInto(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer> {
-  const { name, reference, spec, labels, annotations } = bodyOf(ask);
-  const { view, project } = site;
-  if (typeof name !== 'string' || typeof reference !== 'string')
-    throw new ProblemError({
-      code: 'invalid',
-      path: [typeof name === 'string' ? 'reference' : 'name'],
-      message: 'must be set',
-      hint: 'send name and reference',
-    });
-  const metadata = { name, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
-  const draft = spec === undefined ? {} : { draft: view.draft(view.defaulted({ metadata, spec }), project, undefined) };
-  const { resource } = await deps.app.adopt(
-    { kind: view.registered.kind.name, project, name, reference, ...draft },
-    ask.caller,
-    mutationOf(ask, dryRunOf(ask)),
-  );
-  return { status: 201, body: view.show(resource) };
 }

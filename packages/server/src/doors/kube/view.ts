@@ -13,7 +13,7 @@ import { documentOf } from '../../hub/view/document.ts';
 import { draftOf } from '../../hub/view/draft.ts';
 import { fieldType, fieldVersions } from '../../hub/view/field-versions.ts';
 import { redact } from '../v1beta1/secrets.ts';
-import { hidden, revealed } from './hidden.ts';
+import { hidden, revealed, withoutCopies } from './hidden.ts';
 import { type Columns, compileColumns, engineColumns } from './wire/columns.ts';
 
 export interface WireOptions {
@@ -90,8 +90,9 @@ export function kindView(registered: Registered, version: Version, kinds: Kinds)
     base: (resource) => documentOf(resource, view),
     draft(document, project, current, options) {
       const spec = isObject(document.spec) ? document.spec : {};
-      const whole = kind.secret?.length ? { ...document, spec: revealed(spec, current, registered, version) } : document;
-      return draftOf(whole, project, view, { ...options, current });
+      if (!kind.secret?.length) return draftOf(document, project, view, { ...options, current });
+      const whole = { ...document, spec: revealed(spec, current, registered, version) };
+      return withoutCopies(draftOf(whole, project, view, { ...options, current }), registered);
     },
     prune: (document) => pruneDocument(document, registered, version),
     defaulted: (document) => (isObject(document.spec) ? { ...document, spec: fillDefaults(version.schema, document.spec) } : document),

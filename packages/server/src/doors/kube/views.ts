@@ -41,6 +41,14 @@ export function openViews(kinds: Kinds): Views {
   };
 }
 
+/** The resources of a kind in the version that a client should use, as the kind itself and not as Kubernetes knows it. */
+export const hubView = (views: Pick<Views, 'all'>, kind: string): WireView | undefined =>
+  views
+    .all()
+    .find(
+      ({ registered, plural, group }) => registered.kind.name === kind && registered.group === group && registered.names.plural === plural,
+    );
+
 const pathOf = (group: string, version: string, plural: string): string => `${group}/${version}/${plural}`;
 
 function viewsOf(registered: Registered, kinds: Kinds): readonly WireView[] {

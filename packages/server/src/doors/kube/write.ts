@@ -33,7 +33,7 @@ export function admitFields(document: JsonObject, duplicate: readonly Path[], { 
 }
 
 /** Who owns which fields is the server's own, and as large as the rest. */
-function refuseLarge({ metadata, ...rest }: JsonObject): void {
+export function refuseLarge({ metadata, ...rest }: JsonObject): void {
   const { managedFields: _, ...own } = isObject(metadata) ? metadata : {};
   if (holdsMoreThan({ ...rest, metadata: own }, MAX_VALUES)) throw new ProblemError(tooMany());
 }

@@ -195,6 +195,8 @@ export function fakeApp(initial: readonly Resource[] = []): FakeApp {
     rename: unsupported,
     artifacts: { list: unsupported, get: unsupported, set: unsupported, remove: unsupported },
     tree: unsupported,
+    dependents: unsupported,
+    projectTree: unsupported,
     why: unsupported,
   };
   return app;

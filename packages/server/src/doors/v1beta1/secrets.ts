@@ -1,20 +1,13 @@
 /** Secret values never leave; a placeholder stands in their place, and sent back it means «as it is». */
-import { isObject, type Json, type JsonObject, type Kind, type Path, ProblemError } from '@ectropy/sdk';
-import { dotted, same } from '../../core/diff.ts';
-
-export const HIDDEN = '(secret)';
-
-type Secrets = Pick<Kind, 'secret'> | undefined;
-
-const isSecret = (path: Path, kind: Secrets): boolean => kind?.secret?.includes(dotted(path)) ?? false;
+import { isObject, type Json, type JsonObject, type Path, ProblemError } from '@ectropy/sdk';
+import { same } from '../../core/diff.ts';
+import { HIDDEN, isSecret, mapSecrets, type Secrets } from '../../core/secrets.ts';
 
 /** A copy with the placeholder at every secret path of the kind. `null` hides nothing. */
-export const redact = (document: Json, kind: Secrets): Json => (kind?.secret?.length ? hide(document, [], kind) : document);
+export const redact = (document: Json, kind: Secrets): Json => hide(document, [], kind);
 
-function hide(value: Json, path: Path, kind: Secrets): Json {
-  if (path.length > 0 && typeof path.at(-1) === 'string' && isSecret(path, kind)) return value === null ? null : HIDDEN;
-  return mapChildren(value, (item, part) => hide(item, [...path, part], kind));
-}
+const hide = (value: Json, path: Path, kind: Secrets): Json =>
+  mapSecrets(value, kind, (secret) => (secret === null ? null : HIDDEN), { path });
 
 function mapChildren(value: Json, work: (item: Json, part: string | number) => Json): Json {
   if (Array.isArray(value)) return value.map((item: Json, i) => work(item, i));
@@ -54,28 +47,3 @@ function formerOf(given: Json, current: Json | undefined, path: Path, kind: Secr
   const object: JsonObject = current;
   return (part) => (Object.hasOwn(object, part) ? object[part] : undefined);
 }
-
-const SHORTEST_SOUGHT = 4;
-
-/** The secret strings of some documents, for texts and memos that may have copied them. */
-export function secretsOf(documents: readonly Json[], kind: Secrets): readonly string[] {
-  const found: string[] = [];
-  const collect = (value: Json, path: Path, within: boolean): void => {
-    const secret = within || isSecret(path, kind);
-    if (secret && typeof value === 'string' && value.length >= SHORTEST_SOUGHT) found.push(value);
-    mapChildren(value, (item, part) => {
-      collect(item, [...path, part], secret);
-      return null;
-    });
-  };
-  if (kind?.secret?.length) for (const document of documents) collect(document, [], false);
-  return found;
-}
-
-export const conceal = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
-
-export const concealIn = (value: Json, secrets: readonly string[]): Json => {
-  if (secrets.length === 0) return value;
-  return typeof value === 'string' ? conceal(value, secrets) : mapChildren(value, (item) => concealIn(item, secrets));
-};

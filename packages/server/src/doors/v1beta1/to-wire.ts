@@ -1,11 +1,12 @@
 /** Values as the ancestor's JSON: snake_case, every field always present. */
 import { type Json, type JsonObject, type Kind, ProblemError } from '@ectropy/sdk';
 import type { Resource } from '../../core/resource.ts';
+import { conceal, concealIn, secretsOf } from '../../core/secrets.ts';
 import { type Blocker, type Millis, type State, type Status, outputOf, wakeAt } from '../../core/state.ts';
 import { formatUrn } from '../../core/urn.ts';
 import type { ModuleRecord, Revision } from '../../store/port.ts';
 import type { Build } from '../http/ports.ts';
-import { conceal, concealIn, redact, secretsOf } from './secrets.ts';
+import { redact } from './secrets.ts';
 
 export const statuses = {
   pending: 'STATUS_PENDING',

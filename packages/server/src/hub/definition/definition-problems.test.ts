@@ -150,6 +150,16 @@ describe('a definition is refused', () => {
       'spec.versions[0].selectable[0]: must begin with metadata, spec or status',
     ],
     [
+      'with a filter by a secret',
+      spec({ secret: ['size'], versions: [version({ selectable: ['spec.size'] })] }),
+      'spec.versions[0].selectable[0]: nobody can select by a secret',
+    ],
+    [
+      'with a filter by a secret of the status',
+      spec({ secret: ['token'], versions: [version({ selectable: ['status.token'] })] }),
+      'spec.versions[0].selectable[0]: nobody can select by a secret',
+    ],
+    [
       'with a scale of the status',
       spec({ versions: [version({ scale: { replicas: 'status.x' } })] }),
       'spec.versions[0].scale.replicas: must lie in spec',

@@ -1,4 +1,5 @@
 import type { JsonObject, Path, Problem } from '@ectropy/sdk';
+import { isSecretField } from '../../core/selectable.ts';
 import { fieldPath } from '../convert/field-path.ts';
 import { invalid } from './problem.ts';
 import { mayHold, schemaAt } from './schema-path.ts';
@@ -22,6 +23,7 @@ export function fieldProblems(spec: KindDefinitionSpec): readonly Problem[] {
     ...(spec.rules ?? []).flatMap(({ path }, i) => (path === undefined ? [] : inSpec(path, ['spec', 'rules', i, 'path']))),
     ...keyedProblems(spec, schema),
     ...keyProblems(spec),
+    ...selectedSecrets(spec),
     ...backendProblems(spec),
   ];
 }
@@ -52,6 +54,22 @@ function keyedProblems({ keyed = {} }: KindDefinitionSpec, schema: JsonObject): 
     );
   });
 }
+
+/** Fields are compared as they are stored, whichever version names them. */
+const selectedSecrets = ({ versions, secret }: KindDefinitionSpec): readonly Problem[] =>
+  versions.flatMap(({ selectable = [] }, i) =>
+    selectable.flatMap((field, j) =>
+      isSecretField(field, secret)
+        ? [
+            invalid(
+              ['spec', 'versions', i, 'selectable', j],
+              'nobody can select by a secret',
+              'take it out of selectable, or out of secret',
+            ),
+          ]
+        : [],
+    ),
+  );
 
 const keyProblems = ({ actions = {}, needs = {} }: KindDefinitionSpec): readonly Problem[] =>
   Object.entries({ actions, needs }).flatMap(([field, entries]) =>

@@ -1,11 +1,6 @@
-import { fileModule, kafkaModule } from '@ectropy/modules';
-import type { Json, Kind } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { conversionLaws } from '../convert/laws.ts';
-import { compileSchema } from '../schema/compile.ts';
-import { definitionNameOf, definitionOf } from './definition-of.ts';
 import { definitionProblems } from './definition-problems.ts';
-import { kindDefinition } from './kind-definition.ts';
 import { kindOf } from './kind-of.ts';
 import type { KindDefinitionSpec } from './spec.ts';
 
@@ -68,37 +63,5 @@ describe('a definition', () => {
     const only: KindDefinitionSpec = { ...spec, versions: [{ name: 'v3', schema: {} }], createOnly: [] };
     expect(definitionProblems('clusters.infra', only)).toEqual([]);
     expect(kindOf(only).kind.version).toBe('v3');
-  });
-});
-
-describe('a kind that code brought along', () => {
-  const check = compileSchema(kindDefinition.schema, { root: ['spec'] });
-  const kinds: readonly Kind[] = [kindDefinition, fileModule({ root: '.' }).kind, kafkaModule.kind];
-
-  test.each(kinds.map((kind) => [kind.name, kind] as const))('%s can be read as a definition', (_, kind) => {
-    const definition = definitionOf(kind);
-    expect(check(JSON.parse(JSON.stringify(definition)) as Json).problems).toEqual([]);
-    const problems = definitionProblems(definitionNameOf(kind), definition).filter(({ path }) => path?.join('.') !== 'spec.group');
-    expect(problems).toEqual([]);
-    const { kind: again, backend } = kindOf(definition);
-    const { name: _name, names: _names, group: _group, version: _version, scope: _scope, ...rest } = again;
-    expect(kind).toMatchObject(rest);
-    expect(backend).toEqual({ module: { name: kind.name } });
-  });
-
-  test('is read with its other versions', () => {
-    const kind: Kind = {
-      name: 'box',
-      description: 'A box.',
-      schema: {},
-      group: 'x.y',
-      version: 'v2',
-      versions: { v1: { schema: {}, retired: true, deprecated: 'old' } },
-    };
-    expect(definitionNameOf(kind)).toBe('boxes.x.y');
-    expect(definitionOf(kind).versions).toEqual([
-      { name: 'v2', hub: true, served: true, schema: {} },
-      { name: 'v1', hub: false, served: false, schema: {}, deprecated: true, deprecation: 'old' },
-    ]);
   });
 });

@@ -3,9 +3,16 @@ import type { Kind } from '@ectropy/sdk';
 import { deduced, type FieldType, fieldTypeOf, type KeyedType, leaf, type MapType } from './field-type.ts';
 
 /** Of one version of a kind. Costs little until it is looked at; whoever asks keeps it. */
-export function documentType({ schema, statusSchema, sets, keyed }: Pick<Kind, 'schema' | 'statusSchema' | 'sets' | 'keyed'>): FieldType {
-  const spec = asMap(fieldTypeOf(schema, { ...(sets && { sets }), ...(keyed && { keyed }) }));
-  const status = asMap(statusSchema ? fieldTypeOf(statusSchema) : deduced);
+export function documentType({
+  schema,
+  statusSchema,
+  sets,
+  keyed,
+  secret,
+}: Pick<Kind, 'schema' | 'statusSchema' | 'sets' | 'keyed' | 'secret'>): FieldType {
+  const hidden = secret && { secret };
+  const spec = asMap(fieldTypeOf(schema, { ...(sets && { sets }), ...(keyed && { keyed }), ...hidden }));
+  const status = asMap(statusSchema ? fieldTypeOf(statusSchema, hidden) : deduced);
   return struct({ apiVersion: leaf, kind: leaf, metadata, spec: over(spec, reserved), status: over(status, statusOf(status)) }, deduced);
 }
 

@@ -34,6 +34,15 @@ describe('the type of a schema', () => {
     expect(at(type, 'ports', 'name')).toBe(leaf);
   });
 
+  test('has one field for what is secret, so that no item and no key of it becomes a name (L11)', () => {
+    const set = list({ 'x-kubernetes-list-type': 'set' });
+    const users = list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['token'] }, { type: 'object' });
+    const schema = { type: 'object', properties: { tokens: set, users, auth: { type: 'object', properties: { key: {} } }, names: set } };
+    const type = fieldTypeOf(schema, { secret: ['tokens', 'users.token', 'auth', 'pins'], sets: ['pins'] });
+    expect(['tokens', 'users', 'auth', 'pins'].map((field) => at(type, field))).toEqual([leaf, leaf, leaf, leaf]);
+    expect(at(type, 'names')).toEqual({ type: 'set' });
+  });
+
   test('takes a set of objects as one field', () => {
     expect(at(of({ set: list({ 'x-kubernetes-list-type': 'set' }, { type: 'object' }) }), 'set')).toBe(leaf);
   });

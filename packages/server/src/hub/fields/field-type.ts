@@ -28,6 +28,8 @@ export const deduced: MapType = { type: 'map', names: () => false, at: () => ded
 export interface Marks {
   readonly sets?: readonly string[];
   readonly keyed?: Readonly<Record<string, readonly string[]>>;
+  /** What is secret belongs together: the names of fields are stored and shown, and hold the items of sets and the keys of lists (L11). */
+  readonly secret?: readonly string[];
 }
 
 interface Context {
@@ -40,7 +42,7 @@ interface Context {
 
 /** Built as far as it is looked at, so that a schema may contain itself. */
 export function fieldTypeOf(schema: JsonObject, marks: Marks = {}): FieldType {
-  const paths = [...(marks.sets ?? []), ...Object.keys(marks.keyed ?? {})].map((path) => path.split('.'));
+  const paths = [...(marks.sets ?? []), ...(marks.secret ?? []), ...Object.keys(marks.keyed ?? {})].map((path) => path.split('.'));
   const marked = new Set(paths.flatMap((path) => path.map((_, i) => path.slice(0, i + 1).join('.'))));
   return typeOf(schema, { root: schema, marks, marked, path: [] });
 }
@@ -48,6 +50,7 @@ export function fieldTypeOf(schema: JsonObject, marks: Marks = {}): FieldType {
 function typeOf(schema: JsonObject, context: Context): FieldType {
   const whole = resolved(schema, context.root);
   const dotted = context.path.join('.');
+  if (context.marks.secret?.includes(dotted)) return leaf;
   if (context.marks.sets?.includes(dotted)) return setOf(whole, context);
   const keys = context.marks.keyed && Object.hasOwn(context.marks.keyed, dotted) ? context.marks.keyed[dotted] : undefined;
   if (keys) return keyedBy(keys, whole, context);
@@ -104,6 +107,7 @@ function setOf(schema: JsonObject, { root }: Context): FieldType {
 }
 
 function keyedBy(names: readonly string[], schema: JsonObject, context: Context): FieldType {
+  if (names.some((name) => context.marks.secret?.includes([...context.path, name].join('.')))) return leaf;
   const items = isObject(schema.items) ? resolved(schema.items, context.root) : {};
   const properties = isObject(items.properties) ? items.properties : {};
   const keys = [...new Set(names)].sort().map((name) => {

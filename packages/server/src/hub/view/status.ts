@@ -68,6 +68,7 @@ function workOf(state: State): JsonObject {
     ...(state.status === 'pending' &&
       state.blockedBy && { blockedBy: state.blockedBy.map(({ urn, as, status }) => ({ urn, as, status })) }),
     ...(problem && { problem }),
+    ...(state.status === 'ready' && state.looking && { looking: true }),
     ...(drift && { drift: drift.map(showChange) }),
   };
 }

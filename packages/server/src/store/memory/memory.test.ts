@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { aResource, put } from '../../testing/builders.ts';
 import { storeConformance } from '../testing/conformance.ts';
+import { sealedConformance } from '../testing/sealed.ts';
 import { openMemory } from './memory.ts';
 
 storeConformance('memory', async () => openMemory({ now: () => Date.now() }));
+sealedConformance('memory', async () => openMemory({ now: () => Date.now() }));
 
 test('time is what the clock of the store says', async () => {
   let now = 1_000;

@@ -31,7 +31,7 @@ export function claim(world: World, { owner, limit, leaseMs, kinds, limits }: Cl
     if (!resource || (busy.get(turn.kind) ?? 0) >= (limits[turn.kind] ?? Infinity)) continue;
     count(turn.kind);
     Object.assign(turn, { owner, leasedUntil: now + leaseMs, token: turn.token + 1, woken: false });
-    claims.push({ lease: { urn: turn.urn, owner, token: turn.token }, resource: copy(resource) });
+    claims.push({ lease: { urn: turn.urn, owner, token: turn.token }, resource: copy(resource), born: turn.born });
   }
   return claims;
 }

@@ -9,6 +9,8 @@ import type { ChangeRecord, EventRecord, ModuleOutcome, ModuleRecord, Revision }
 export interface Turn {
   readonly urn: Urn;
   readonly kind: string;
+  /** The clock when this life of the name began. */
+  readonly born: number;
   dueAt: Millis | undefined;
   priority: Priority;
   owner: string | undefined;

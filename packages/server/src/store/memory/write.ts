@@ -1,12 +1,13 @@
 import type { Resource } from '../../core/resource.ts';
 import { type Millis, priority } from '../../core/state.ts';
-import type { ChangeRecord, Drop, Put, Revision, Write } from '../port.ts';
+import type { ChangeRecord, Drop, Put, Revision, Sealed, Write } from '../port.ts';
 import { versionOf, type World } from './world.ts';
 
 /** Performs one write that was found to be in order, and gives the resource as it is now, or as it last was. */
 export function write(world: World, one: Write, at: Millis): Resource {
   const version = versionOf(++world.clock);
-  const resource = { ...one.resource, version };
+  const { born: _, ...written } = one.resource;
+  const resource = { ...written, version };
   const isNew = !world.resources.has(resource.urn);
   if (one.op === 'put') store(world, one, resource, at);
   else forget(world, one);
@@ -14,7 +15,7 @@ export function write(world: World, one: Write, at: Millis): Resource {
   return resource;
 }
 
-function store(world: World, put: Put, resource: Resource, at: Millis): void {
+function store(world: World, put: Put, resource: Resource & Sealed, at: Millis): void {
   if (put.relink) link(world, resource);
   if (put.reown) world.owners.set(resource.urn, new Set((resource.owners ?? []).map(({ uid }) => uid)));
   world.resources.set(resource.urn, resource);
@@ -37,6 +38,7 @@ function schedule(world: World, { resource: { urn, kind }, due, lease, evict }: 
   const turn = world.turns.get(urn) ?? {
     urn,
     kind,
+    born: Number(world.clock),
     dueAt: undefined,
     priority: priority.look,
     owner: undefined,
@@ -57,7 +59,7 @@ function schedule(world: World, { resource: { urn, kind }, due, lease, evict }: 
 }
 
 function revisionOf(
-  { labels, annotations, spec, dependencies, artifacts, sharedWith, shape, ...resource }: Resource,
+  { labels, annotations, spec, dependencies, artifacts, sharedWith, shape, sealed, ...resource }: Resource & Sealed,
   reason: string,
 ): Revision {
   const { urn, revision, generation, updatedAt, updatedBy } = resource;
@@ -69,6 +71,7 @@ function revisionOf(
     ...(artifacts && { artifacts }),
     ...(sharedWith && { sharedWith }),
     ...(shape && { shape }),
+    ...(sealed && { sealed }),
   };
   return { ...declared, urn, number: revision, generation, reason, createdAt: updatedAt, createdBy: updatedBy };
 }

@@ -1,6 +1,6 @@
 import type { Resource, Version } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
-import type { Group, Outcome, Refusal, Write } from '../port.ts';
+import type { Group, Outcome, Refusal, Sealed, Write } from '../port.ts';
 import type { Lane, Statement } from './connect.ts';
 import { answerOf, type Remembered } from './read.ts';
 
@@ -57,8 +57,8 @@ with input as materialized (
 ), good as materialized (
   select i.*, c.version - $4 + i.ord as version from input i cross join clock c where i.grp not in (select grp from trouble)
 ), put as (
-  insert into resource (urn, uid, kind, project, status, labels, version, shared_with, digests, doc)
-  select urn, uid, kind, project, status, labels, version, shared, digests, doc from good where op = 'put'
+  insert into resource (urn, uid, kind, project, status, labels, version, born, shared_with, digests, doc)
+  select urn, uid, kind, project, status, labels, version, version, shared, digests, doc from good where op = 'put'
   on conflict (urn) do update set uid = excluded.uid, status = excluded.status, labels = excluded.labels, version = excluded.version,
     shared_with = excluded.shared_with, digests = excluded.digests, doc = excluded.doc
 ), dropped as (
@@ -88,7 +88,7 @@ with input as materialized (
 ), revised as (
   insert into revision (uid, number, urn, reason, digests, doc)
   select uid, (doc->>'revision')::int, urn, revise, digests, case when more
-    then json_build_object(${declared}, 'artifacts', doc->'artifacts', 'sharedWith', doc->'sharedWith') else json_build_object(${declared}) end
+    then json_build_object(${declared}, 'artifacts', doc->'artifacts', 'sharedWith', doc->'sharedWith', 'sealed', doc->'sealed') else json_build_object(${declared}) end
   from good where revise is not null
 ), unrevised as (
   delete from revision where uid = any(array(select uid from good where op = 'drop'))
@@ -190,7 +190,7 @@ class Guards {
 
 function encode(item: Write, grp: number, ord: number, pins: Guards): Record<string, unknown> {
   const { resource, lease, expected, guards, events } = item;
-  const { version: _, ...doc } = resource;
+  const { version: _, born: __, ...doc } = resource;
   const { urn, uid, kind, project, labels, state, dependencies } = resource;
   const common = {
     ord,
@@ -227,8 +227,8 @@ function encode(item: Write, grp: number, ord: number, pins: Guards): Record<str
 }
 
 /** What few resources have stands in columns that are null for all others. */
-function extrasOf({ sharedWith, artifacts }: Resource): Record<string, unknown> {
-  if (sharedWith === undefined && artifacts === undefined) return {};
+function extrasOf({ sharedWith, artifacts, sealed }: Resource & Sealed): Record<string, unknown> {
+  if (sharedWith === undefined && artifacts === undefined && sealed === undefined) return {};
   const digests = [...new Set(Object.values(artifacts ?? {}).map(({ digest }) => digest))];
   return { more: true, shared: nonEmpty(sharedWith ?? []), digests: nonEmpty(digests) };
 }

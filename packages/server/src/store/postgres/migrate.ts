@@ -19,7 +19,7 @@ export async function migrations(): Promise<readonly Migration[]> {
 }
 
 /** Brings the schema to this server's version. A newer one than its own is refused: an old server must not write into it. */
-export async function migrate(connection: Connection, log: Log): Promise<void> {
+export async function migrate(connection: Connection, log: Log): Promise<{ readonly from: number; readonly to: number }> {
   const client = new Client(configOf(connection, 'ectropy-migrate'));
   try {
     await client.connect();
@@ -37,6 +37,7 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
     const known = await migrations();
     refuseNewer(rows, known);
     for (const migration of known.filter(({ number }) => !rows.some((row) => row.number === number))) await run(client, migration, log);
+    return { from: rows.at(-1)?.number ?? 0, to: known.at(-1)?.number ?? 0 };
   } finally {
     await client.end();
   }

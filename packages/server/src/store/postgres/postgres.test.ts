@@ -6,6 +6,7 @@ import { type Database, freshDatabase } from '../../testing/databases.ts';
 import { freshEmbeddedDatabase } from '../../testing/embedded.ts';
 import type { Store } from '../port.ts';
 import { storeConformance } from '../testing/conformance.ts';
+import { sealedConformance } from '../testing/sealed.ts';
 import { configOf } from './connect.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -23,6 +24,7 @@ async function openOn(database: Database<ClientConfig>): Promise<Store> {
 
 storeConformance('a PostgreSQL server', async () => openOn(await freshDatabase()));
 storeConformance('the embedded PostgreSQL', async () => openOn(await freshEmbeddedDatabase()));
+sealedConformance('a PostgreSQL server', async () => openOn(await freshDatabase()));
 
 describe('a PostgreSQL store', () => {
   test('a transaction that commits late is not passed over by the feed (L6)', async () => {

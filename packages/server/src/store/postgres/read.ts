@@ -45,11 +45,12 @@ export async function revisions(
       where r.urn = $1 and ($2::bigint is null or v.number = $2) and ($3::bigint is null or v.number < $3) order by v.number desc limit $4`,
     values: [urn, number ?? null, before ?? null, limit],
   });
-  return rows.map(({ number: own, reason, doc: { artifacts, sharedWith, shape, ...doc } }) => ({
+  return rows.map(({ number: own, reason, doc: { artifacts, sharedWith, shape, sealed, ...doc } }) => ({
     ...doc,
     ...(shape && { shape }),
     ...(artifacts && { artifacts }),
     ...(sharedWith && { sharedWith }),
+    ...(sealed && { sealed }),
     urn,
     number: own,
     reason,
@@ -57,9 +58,8 @@ export async function revisions(
 }
 
 /** What not every revision has may be null. */
-type RevisionDoc = Omit<Revision, 'urn' | 'number' | 'reason' | 'artifacts' | 'sharedWith' | 'shape'> & {
-  readonly [Few in 'artifacts' | 'sharedWith' | 'shape']?: Revision[Few] | null;
-};
+type RevisionDoc = Omit<Revision, 'urn' | 'number' | 'reason' | Few> & { readonly [One in Few]?: Revision[One] | null };
+type Few = 'artifacts' | 'sharedWith' | 'shape' | 'sealed';
 
 export async function events(run: Run, { urn, project, since, limit }: EventQuery): Promise<readonly EventRecord[]> {
   const order = since === undefined ? 'desc' : 'asc';

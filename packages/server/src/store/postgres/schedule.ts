@@ -11,7 +11,7 @@ const take = (due: string): string => `
 with due as materialized (${due}), taken as (
   update schedule s set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 ms', token = s.token + 1, woken = false
   from due where s.urn = due.urn returning s.urn, s.token, s.priority, s.due_at
-) select t.token, r.version::text as version, r.doc from taken t join resource r on r.urn = t.urn order by t.priority, t.due_at, t.urn`;
+) select t.token, r.version::text as version, r.born, r.doc from taken t join resource r on r.urn = t.urn order by t.priority, t.due_at, t.urn`;
 
 const anyKind = (most: string): string =>
   `select urn, priority, due_at from schedule where ${free} and kind <> all($4) and ($5::text[] is null or kind = any($5)) order by priority, due_at, urn limit ${most} for update skip locked`;
@@ -31,7 +31,7 @@ const claimLimited = take(`
   ), others as materialized (${anyKind('$3')})
   select urn from (select * from within union all select * from others) u order by priority, due_at, urn limit $3`);
 
-type ClaimRow = DocRow & { readonly token: string };
+type ClaimRow = DocRow & { readonly token: string; readonly born: string };
 
 export async function claim(lane: Lane, { owner, limit, leaseMs, kinds, limits }: ClaimRequest): Promise<readonly Claim[]> {
   const limited = Object.keys(limits);
@@ -40,7 +40,11 @@ export async function claim(lane: Lane, { owner, limit, leaseMs, kinds, limits }
     limited.length === 0
       ? await lane.query<ClaimRow>({ name: 'claim', text: claimAny, values })
       : await claimWithin(lane, [...values, Object.values(limits)]);
-  return rows.map((row) => ({ lease: { urn: row.doc.urn, owner, token: Number(row.token) }, resource: resourceOf(row) }));
+  return rows.map((row) => ({
+    lease: { urn: row.doc.urn, owner, token: Number(row.token) },
+    resource: resourceOf(row),
+    born: Number(row.born),
+  }));
 }
 
 async function claimWithin(lane: Lane, values: readonly unknown[]): Promise<readonly ClaimRow[]> {

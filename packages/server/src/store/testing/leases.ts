@@ -17,6 +17,17 @@ async function takenOver(store: Store) {
 }
 
 export function leaseLaws(open: Open): void {
+  test('a later life of a name is born above every move of an earlier one (L4)', async () => {
+    const store = await open();
+    const { lease, resource, born } = await held(store);
+    const moved = await write(store, put({ ...resource, move: resource.move + 1 }, { lease, due: due() }));
+    const again = first(await claim(store, 'w1'));
+    expect(again.born).toBe(born);
+    await write(store, drop(moved, { lease: again.lease }));
+    const { born: later } = await held(store);
+    expect(later).toBeGreaterThan(born + moved.move);
+  });
+
   test('a lease that ran out goes to the next with a higher token (L3)', async () => {
     const store = await open();
     const { old, young } = await takenOver(store);

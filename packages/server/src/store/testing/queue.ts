@@ -36,7 +36,10 @@ export function queueLaws(open: Open): void {
     const store = await open();
     const made = await create(store, { spec: { size: 1 } }, { due: due() });
     const stored = await write(store, put({ ...made, spec: { size: 2 } }, { due: due() }));
-    expect(await claim(store, 'w1')).toStrictEqual([{ lease: { urn: stored.urn, owner: 'w1', token: 1 }, resource: stored }]);
+    const { version } = made;
+    expect(await claim(store, 'w1')).toStrictEqual([
+      { lease: { urn: stored.urn, owner: 'w1', token: 1 }, resource: stored, born: Number(version) },
+    ]);
     expect(await claim(store, 'w2')).toEqual([]);
   });
 
