@@ -1,0 +1,34 @@
+/** The cloud as people read it. */
+import { isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { table } from '../output/table.ts';
+import type { Style } from '../terminal/style.ts';
+
+const common = new Set(['id', 'name', 'state', 'createdAt', 'labels', 'collection']);
+
+export function cloudTable(all: readonly (readonly [string, readonly JsonObject[]])[], style: Style): string {
+  const rows = all.flatMap(([collection, items]) =>
+    items.map((item) => [`${collection}/${text(item.name)}`, text(item.id), text(item.state), fields(item)]),
+  );
+  return table(['Name', 'Id', 'State', 'What'], rows, { style, headers: true });
+}
+
+const fields = (item: JsonObject): string => {
+  const labels = isObject(item.labels) ? Object.entries(item.labels).map(([key, value]) => `${key}=${text(value)}`) : [];
+  const own = Object.entries(item).filter(([key, value]) => !common.has(key) && value !== null && value !== undefined);
+  return [...own.map(([key, value]) => `${key}=${text(value)}`), ...labels].join(' ');
+};
+
+/** `12  14:03:22.120  api      create  servers/web-1  key 7f3a… fence 3`. */
+export function ledgerLine(entry: JsonObject): string {
+  const { seq, at, actor, op, collection, name, key, fence, args } = entry;
+  const who = [
+    key === undefined || key === null ? '' : `key ${text(key)}`,
+    fence === undefined || fence === null ? '' : `fence ${text(fence)}`,
+  ];
+  const what = isObject(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : '';
+  return [text(seq).padStart(5), text(at), text(actor).padEnd(7), text(op).padEnd(6), `${text(collection)}/${text(name)}`, what, ...who]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));

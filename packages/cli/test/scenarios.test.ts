@@ -1,0 +1,26 @@
+/** Every transcript in scenarios/ is what the product really does. `UPDATE=1` writes down what it does now. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { play } from './scenario/play.ts';
+import { comparable, redact } from './scenario/redact.ts';
+import { openStage, root } from './scenario/stage.ts';
+import { rewritten, shownOutput } from './scenario/transcript.ts';
+
+const update = process.env.UPDATE !== undefined && process.env.UPDATE !== '';
+const names = globSync('*.txt', { cwd: join(root, 'scenarios') }).sort();
+
+test.each(names)('%s', { timeout: 180_000 }, async (name) => {
+  const path = join(root, 'scenarios', name);
+  const text = readFileSync(path, 'utf8');
+  await using stage = await openStage();
+  const played = await play(text, stage, { goOn: update });
+  const misfits = played.filter(({ fits }) => !fits);
+  if (update) {
+    const outputs = new Map(misfits.map(({ step, ran }) => [step, shownOutput(ran.lines, ran.exit).map(redact)]));
+    writeFileSync(path, rewritten(text, outputs));
+    return;
+  }
+  for (const { step, ran } of misfits)
+    expect(comparable(shownOutput(ran.lines, ran.exit)), `$ ${step.command}`).toEqual(comparable(shownOutput(step.expected, step.exit)));
+});
