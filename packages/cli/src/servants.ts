@@ -12,7 +12,14 @@ export function servantFor({ argv: [name = '', word = ''] }: Io): Servant | unde
 const servants: Readonly<Record<string, Servant>> = {
   serve: async (io) => (await import('@ectropy/server/process')).serve(invocation('ectropy serve', io)),
   migrate: async (io) => (await import('@ectropy/server/process')).migrate(invocation('ectropy migrate', io)),
-  'cloud-sim': async (io) => (await import('@ectropy/cloud-sim')).main(io.argv.slice(1)),
+  'cloud-sim': async (io) => (await import('@ectropy/cloud-sim')).main([...cloudPort(io), ...io.argv.slice(1)]),
 };
+
+/** The server and the other commands look for it at this address: it is there unless a flag says otherwise. */
+function cloudPort({ argv, env: { ECTROPY_CLOUD_URL: url } }: Io): readonly string[] {
+  const isGiven = argv.some((word) => /^--port(?:=|$)/.test(word));
+  const port = url !== undefined && URL.canParse(url) ? new URL(url).port : '';
+  return isGiven || port === '' ? [] : ['--port', port];
+}
 
 const invocation = (command: string, { argv, env, cwd }: Io) => ({ command, argv: argv.slice(1), env, cwd });

@@ -18,7 +18,13 @@ const run = promisify(execFile);
 
 /** Pictures and outputs of tools are shown, not run. */
 const shown = new Set(['', 'text']);
-const players: Readonly<Record<string, (fence: Fence, stage: Stage) => Promise<string>>> = { console: transcript, sh: script, ts: source, yaml: file, json: file };
+const players: Readonly<Record<string, (fence: Fence, stage: Stage) => Promise<string>>> = {
+  console: transcript,
+  sh: script,
+  ts: source,
+  yaml: file,
+  json: file,
+};
 
 describe.each(documents)('%s', (name) => {
   test('does what it says', { timeout: 300_000 }, async () => {
@@ -66,9 +72,19 @@ async function file({ title, text, line }: Fence, stage: Stage): Promise<string>
 async function source(fence: Fence, stage: Stage): Promise<string> {
   await file(fence, stage);
   await symlink(join(root, 'node_modules'), join(stage.dir, 'node_modules')).catch(() => undefined);
-  const compilerOptions = { rootDir: '/', types: ['node'], noEmit: true, composite: false, rewriteRelativeImportExtensions: false, allowImportingTsExtensions: true };
+  const compilerOptions = {
+    rootDir: '/',
+    types: ['node'],
+    noEmit: true,
+    composite: false,
+    rewriteRelativeImportExtensions: false,
+    allowImportingTsExtensions: true,
+  };
   await writeFile(join(stage.dir, 'package.json'), '{"type":"module"}');
-  await writeFile(join(stage.dir, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*.ts'] }));
+  await writeFile(
+    join(stage.dir, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*.ts'] }),
+  );
   await run(process.execPath, [join(root, 'node_modules/.bin/tsc'), '-p', stage.dir]).catch((error: { stdout?: string }) => {
     throw new Error(`line ${fence.line}: ${error.stdout}`);
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../server/src/testing/until.ts';
-import { root } from './scenario/play.ts';
+import { root } from './scenario/stage.ts';
 
 const run = promisify(execFile);
 let dir: string;
@@ -21,7 +21,9 @@ beforeAll(async () => {
   await run('npm', ['pack', '--workspaces', '--pack-destination', tarballs], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   const files = (await readdir(tarballs)).map((name) => join(tarballs, name));
   expect(files).toHaveLength(5);
-  await run('npm', ['install', '--global', '--prefix', join(dir, 'prefix'), '--prefer-offline', '--no-audit', '--no-fund', ...files], { cwd: dir });
+  await run('npm', ['install', '--global', '--prefix', join(dir, 'prefix'), '--prefer-offline', '--no-audit', '--no-fund', ...files], {
+    cwd: dir,
+  });
   bin = join(dir, 'prefix/bin/ectropy');
 }, 300_000);
 

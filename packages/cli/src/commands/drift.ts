@@ -5,28 +5,28 @@ import { collectionPath } from '../api/types.ts';
 import { ProblemError } from '@ectropy/sdk';
 import { type Exit, Ended } from '../exit.ts';
 import { durationMs } from '../follow/follow.ts';
+import { followChanged } from '../follow/to-the-end.ts';
 import { asData } from '../output/data.ts';
 import { findingOf, showFinding } from '../output/finding.ts';
 import type { Registrar } from '../program.ts';
 import type { Session } from '../session.ts';
 import { forEach, post } from './each.ts';
+import { type FollowFlags, withFollowFlags } from './follow-flags.ts';
 import type { Located } from './reference.ts';
 
-interface DriftFlags {
-  readonly timeout: string;
+interface DriftFlags extends FollowFlags {
   readonly detailedExitcode?: boolean;
   readonly output: string;
 }
 
 export function registerDrift({ command, action }: Registrar): void {
-  command('drift <kind/name...>', 'look now whether the world is as declared, and tell what was found', [
+  const flags = command('drift <kind/name...>', 'look now whether the world is as declared, and follow what is put right', [
     'ectropy drift cloudserver/web-1',
     'ectropy drift file a b --detailed-exitcode   # 2 when something differs',
   ])
-    .option('--timeout <duration>', 'how long to wait for the look', '1m')
     .option('--detailed-exitcode', 'end with 2 when something differs')
-    .option('-o, --output <format>', 'table, json or yaml', 'table')
-    .action(action(drift));
+    .option('-o, --output <format>', 'table, json or yaml', 'table');
+  withFollowFlags(flags).action(action(drift));
 }
 
 async function drift(session: Session, words: readonly string[], flags: DriftFlags): Promise<Exit> {
@@ -39,6 +39,9 @@ async function drift(session: Session, words: readonly string[], flags: DriftFla
   );
   if (refused) return refused;
   if (findings.some(({ result }) => result === 'unknown')) return 'failed';
+  const correcting = documents.filter(({ status }) => status?.phase === 'Correcting');
+  const exit = flags.wait && correcting.length > 0 ? await followChanged(correcting, 'present', flags.timeout, session) : 'done';
+  if (exit !== 'done') return exit;
   return flags.detailedExitcode && findings.some(({ result }) => result === 'differs') ? 'changes' : 'done';
 }
 

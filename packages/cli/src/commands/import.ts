@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Problem, ProblemError } from '@ectropy/sdk';
 import { type Document, titleOf } from '../api/document.ts';
 import type { Plan } from '../api/plan.ts';
 import { collectionPath, findType, type ResourceType } from '../api/types.ts';
@@ -49,7 +49,8 @@ async function adopt(session: Session, kind: string, name: string, reference: st
     });
   const path = `${collectionPath(type, session.project)}/import`;
   const body = await requestOf({ type, name, reference }, flags, session);
-  const plan = (await session.api.call(path, { method: 'POST', body, query: { dryRun: 'All' } })) as unknown as Plan;
+  const rehearsal = session.api.call(path, { method: 'POST', body, query: { dryRun: 'All' } });
+  const plan = (await rehearsal.catch((error: unknown) => Promise.reject(withDependencyHint(error)))) as unknown as Plan;
   session.say(showPlan(plan, { style: session.style.err, project: session.project, detail: true }));
   if (flags.dryRun) {
     print(proposed(plan, type, name, session), session, flags.output);
@@ -63,6 +64,16 @@ async function adopt(session: Session, kind: string, name: string, reference: st
   const exit = flags.wait ? await followChanged([document], 'present', flags.timeout, session) : 'done';
   print(document, session, flags.output);
   return exit;
+}
+
+/** Here a dependency is given on the command line. */
+function withDependencyHint(error: unknown): unknown {
+  if (!(error instanceof ProblemError)) return error;
+  const [first, ...more] = error.problems.map((problem): Problem => {
+    const [field, key] = problem.path ?? [];
+    return field === 'dependencies' && key !== undefined ? { ...problem, hint: `give it with --dependency ${key}=NAME` } : problem;
+  });
+  return first ? new ProblemError([first, ...more]) : error;
 }
 
 interface Taken {

@@ -60,7 +60,7 @@ describe('what stands in the way', () => {
     expect(note({ phase: 'Blocked', conditions, problem, progress: '5 %', blockedBy })).toBe('waits for CloudNetwork/main');
     expect(note({ phase: 'Retrying', conditions, problem, progress: '5 %' })).toBe('no current');
     expect(note({ phase: 'Pending', conditions, progress: '5 %' })).toBe('5 %');
-    expect(note({ phase: 'Correcting', conditions })).toBe('not yet');
+    expect(note({ phase: 'Blocked', conditions })).toBe('not yet');
     expect(note({ phase: 'Pending', conditions })).toBe('');
     expect(note({ phase: 'Ready', conditions })).toBe('');
   });

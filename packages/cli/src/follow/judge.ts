@@ -14,6 +14,9 @@ export interface Verdict {
 /** Nothing works on these any more, although they may not be as declared. */
 const resting = new Set(['Ready', 'Drifted', 'Missing', 'Contested', 'Paused']);
 
+/** The word says it all. */
+export const moving: ReadonlySet<string> = new Set(['Pending', 'Deleting', 'Correcting', 'Replacing']);
+
 export function judge({ metadata, status }: Document, aim: Aim): Verdict {
   const phase = status?.phase;
   if (phase === undefined)
@@ -31,7 +34,9 @@ function noteOf(status: Document['status']): string {
   const blockers = status?.blockedBy ?? [];
   if (blockers.length > 0) return `waits for ${blockers.map(({ urn }) => shortOf(urn)).join(', ')}`;
   if (status?.problem) return status.problem.message;
-  return status?.progress ?? (status?.phase === 'Pending' ? '' : (status?.conditions?.find(({ type }) => type === 'Ready')?.message ?? ''));
+  return (
+    status?.progress ?? (moving.has(status?.phase ?? '') ? '' : (status?.conditions?.find(({ type }) => type === 'Ready')?.message ?? ''))
+  );
 }
 
 /** `CloudNetwork/main` of a URN. */

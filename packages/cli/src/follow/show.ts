@@ -3,6 +3,7 @@ import { oneLine } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import { fit, widthOf } from '../terminal/width.ts';
 import type { Item } from './item.ts';
+import { moving } from './judge.ts';
 
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
@@ -69,6 +70,8 @@ function cut(parts: readonly Part[], columns: number): string {
     .join('');
 }
 
-/** For a log: what has changed about it, in one line. Percentages come and go without a line. */
-export const changeLine = ({ title, verdict }: Item): string =>
-  `${title}: ${verdict.phase}${verdict.note === '' || verdict.phase === 'Pending' ? '' : `: ${oneLine(verdict.note)}`}`;
+/** For a log: what has changed about it, in one line. Progress comes and goes without a line; what it waits for is told. */
+export function changeLine({ title, verdict: { phase, note } }: Item): string {
+  const told = moving.has(phase) && !note.startsWith('waits for') ? '' : oneLine(note);
+  return `${title}: ${phase}${told === '' ? '' : `: ${told}`}`;
+}

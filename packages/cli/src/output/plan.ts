@@ -26,18 +26,23 @@ export interface PlanView {
 }
 
 export function showPlan({ status: { operations, counts } }: Plan, view: PlanView): string {
-  const sorted = dependenciesFirst(operations);
+  const sorted = inTurn(operations);
   const shown = order.flatMap((type) => sorted.filter((operation) => operation.type === type && type !== 'noop'));
   return [...shown.map((operation) => showOperation(operation, view)), headline(counts, view.style), ''].join('\n');
 }
 
-/** In the order in which it will happen. */
+/** In the order in which it will happen: what others depend on is made before them and deleted after them. */
+const inTurn = (operations: readonly Operation[]): readonly Operation[] => [
+  ...dependenciesFirst(operations.filter(({ type }) => type === 'delete')).toReversed(),
+  ...dependenciesFirst(operations.filter(({ type }) => type !== 'delete')),
+];
+
 function dependenciesFirst(operations: readonly Operation[]): readonly Operation[] {
   const byUrn = new Map(operations.map((operation) => [operation.urn, operation]));
   const sorted = new Set<Operation>();
   const add = (operation: Operation, above: ReadonlySet<Operation>): void => {
     if (sorted.has(operation) || above.has(operation)) return;
-    for (const { path, after } of operation.changes) {
+    for (const { path, before, after = before } of operation.changes) {
       const need = path[0] === 'dependencies' && typeof after === 'string' ? byUrn.get(after) : undefined;
       if (need) add(need, new Set([...above, operation]));
     }

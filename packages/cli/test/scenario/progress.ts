@@ -1,5 +1,6 @@
 /** Lines that follow the work: `CloudServer/web-1: Pending`. Those of one resource come in order, those of different ones as they happen. */
-const PROGRESS = /^([A-Z]\w*\/\S+): (?:Pending|Blocked|Ready|Deleting|Deleted|Failed|Correcting|Drifted|Missing|Contested|Paused|Stored|Gone)\b/;
+const PROGRESS =
+  /^([A-Z]\w*\/\S+): (?:Pending|Blocked|Ready|Deleting|Deleted|Failed|Correcting|Drifted|Missing|Contested|Paused|Stored|Gone)\b/;
 
 const titleOf = (line: string): string | undefined => PROGRESS.exec(line)?.[1];
 

@@ -1,12 +1,12 @@
 /** Where a transcript is played: a folder like a fresh clone, and servers in the background, all of them real. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../server/src/testing/until.ts';
-import { openPorts } from './ports.ts';
+import { openPorts, type Ports } from './ports.ts';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -26,6 +26,7 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
   const dir = await mkdtemp(join(tmpdir(), 'ectropy-scenario-'));
   const bin = await equip(dir);
   const ports = await openPorts();
+  await localise(join(dir, 'examples'), ports);
   const env = {
     PATH: `${bin}:${process.env.PATH ?? ''}`,
     HOME: dir,
@@ -64,8 +65,19 @@ async function equip(dir: string): Promise<string> {
   await cp(join(root, 'examples'), join(dir, 'examples'), { recursive: true });
   await symlink(join(root, 'packages/cli/bin/ectropy.cjs'), join(bin, 'ectropy'));
   await script(join(bin, 'npx'), 'exec "$@"');
-  await script(join(bin, 'npm'), 'case "$1" in start) shift; [ "$1" != -- ] || shift; exec ectropy serve "$@" ;; ci | test) ;; *) exit 1 ;; esac');
+  await script(
+    join(bin, 'npm'),
+    'case "$1" in start) shift; [ "$1" != -- ] || shift; exec ectropy serve "$@" ;; ci | test) ;; *) exit 1 ;; esac',
+  );
   return bin;
+}
+
+/** Examples speak of the ports that people have. */
+async function localise(folder: string, ports: Ports): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && path.endsWith('.yaml')) await writeFile(path, ports.inward(await readFile(path, 'utf8')));
+  }
 }
 
 const script = async (path: string, body: string): Promise<void> => {
@@ -88,8 +100,13 @@ interface Ended {
   readonly text: string;
 }
 
+/** A command that goes on for longer than any of them should hangs. */
+const PATIENCE_MS = 60_000;
+
 async function finished({ child, output }: ReturnType<typeof launch>): Promise<Ended> {
+  const timer = setTimeout(() => tell(child.pid, 'SIGKILL'), PATIENCE_MS);
   const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
   return { exit: code ?? 1, text: output() };
 }
 
@@ -100,13 +117,19 @@ function linesOf(text: string): readonly string[] {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-/** The whole group, in order; whoever does not listen is killed. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (hasEnded(child) || child.pid === undefined) return;
-  const group = -child.pid;
-  const ended = once(child, 'exit');
-  process.kill(group, 'SIGTERM');
-  const timer = setTimeout(() => process.kill(group, 'SIGKILL'), 20_000);
-  await ended;
+/** The whole group, in order, until the last of it has ended: the shell goes before the server does. */
+async function stop({ pid }: ChildProcess): Promise<void> {
+  if (!tell(pid, 'SIGTERM')) return;
+  const timer = setTimeout(() => tell(pid, 'SIGKILL'), 20_000);
+  await until(() => !tell(pid, 0), { timeoutMs: 25_000, what: 'the end of a server' });
   clearTimeout(timer);
+}
+
+/** Whether anybody of the group is still there to hear it. */
+function tell(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
 }

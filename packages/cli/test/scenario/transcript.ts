@@ -57,7 +57,8 @@ export function rewritten(text: string, outputs: ReadonlyMap<Step, readonly stri
   return lines.join('\n');
 }
 
-export const shownOutput = (lines: readonly string[], exit: number): readonly string[] => (exit === 0 ? lines : [...lines, `[exit ${exit}]`]);
+export const shownOutput = (lines: readonly string[], exit: number): readonly string[] =>
+  exit === 0 ? lines : [...lines, `[exit ${exit}]`];
 
 /** `...` stands for any number of lines. */
 export function fits(actual: readonly string[], expected: readonly string[]): boolean {
