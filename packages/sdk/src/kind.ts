@@ -75,6 +75,8 @@ export interface Kind {
   readonly needs?: Readonly<Record<string, Need>>;
   /** Dotted paths in `spec`, without list positions (`brokers.host`), that cannot change once the thing exists: a change there replaces it. */
   readonly createOnly?: readonly string[];
+  /** Fields of `spec` that a delete goes by, such as whether it may use force: they can still be changed while it is under way. */
+  readonly deleteBy?: readonly string[];
   /** Dotted paths in `spec` that only the server writes; what a person sends there is refused. */
   readonly readOnly?: readonly string[];
   /** Dotted paths in `spec` and `output` whose values are never shown. */

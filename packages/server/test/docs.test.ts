@@ -1,40 +1,35 @@
-/** What the documents say is true. */
+/** Documents lead somewhere. That they do what they say, and that the reference is that of the code, is tested with the command. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { referenceTable } from '../src/config/reference.ts';
-import { decodeDocuments } from '../src/hub/codec/decode.ts';
-import type { KindDefinitionSpec } from '../src/hub/definition/spec.ts';
-import { definitionProblems } from '../src/hub/definition/definition-problems.ts';
-import { openKinds } from '../src/hub/kinds.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = globSync('**/*.md', { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' || name === '.ectropy' });
-const words = (text: string): string => text.replaceAll(/[-\s]+/g, ' ');
 
-test('the reference of settings is that of the code', () => {
-  expect(words(readFileSync(join(root, 'docs/reference/settings.md'), 'utf8'))).toContain(words(referenceTable()).trim());
-});
+/** Without code, in which brackets mean something else. */
+const proseOf = (path: string): string =>
+  readFileSync(path, 'utf8')
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/(`+)[^`].*?\1/g, '');
+
+/** A heading as the part behind `#` of an address. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (path: string): readonly string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+function leads(from: string, [target = '', anchor]: readonly string[]): boolean {
+  const path = target === '' ? from : join(dirname(from), target);
+  return existsSync(path) && (anchor === undefined || anchorsOf(path).includes(anchor));
+}
 
 test.each(documents)('every link of %s leads somewhere', (name) => {
-  const text = readFileSync(join(root, name), 'utf8');
-  const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target));
-  expect(targets.filter((target) => !existsSync(join(root, dirname(name), target)))).toEqual([]);
-});
-
-test('the kind that the guide defines can be defined', () => {
-  const guide = readFileSync(join(root, 'docs/guides/kinds.md'), 'utf8');
-  const [, yaml = ''] = /```yaml\n(apiVersion: core[\s\S]*?)```/.exec(guide) ?? [];
-  const [document] = decodeDocuments(yaml, { format: 'yaml' }).documents;
-  if (!document) throw new Error('the guide defines no kind');
-  const { metadata, spec } = document.value as unknown as { metadata: { name: string }; spec: KindDefinitionSpec };
-  expect(
-    openKinds([])
-      .get('kinddefinition', '_')
-      .checkSpec(spec as never).problems,
-  ).toEqual([]);
-  expect(definitionProblems(metadata.name, spec)).toEqual([]);
+  const from = join(root, name);
+  const links = [...proseOf(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+  expect(links.filter((link) => !leads(from, link.split('#')))).toEqual([]);
 });

@@ -159,7 +159,7 @@ test('a plan reads aloud, marks what it replaces and what only apply will tell, 
       "1 to replace",
       "± orn:entropy:file:demo:note",
       "    spec.path: "note.txt" → "moved.txt" (replaces)",
-      "    › it moves from note.txt to moved.txt",
+      "    because it moves from note.txt to moved.txt; spec.path cannot change in place",
       "    › write moved.txt: 11 bytes, mode 0640",
     ]
   `);

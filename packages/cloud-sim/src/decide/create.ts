@@ -30,7 +30,7 @@ function checkRoom(world: World, { collection }: Intent, name: string, { now, qu
   if (other) throw new Refusal('exists', `There is a ${singular[collection]} ${name} already.`, { field: 'name', id: other.id });
   const most = quota[collection];
   if (most !== undefined && inhabitants(world, collection, now).length >= most)
-    throw new Refusal('quota_exceeded', `The quota is ${most} ${collection}; delete one first.`);
+    throw new Refusal('quota_exceeded', `The quota of ${collection} is ${most}; delete one first.`);
 }
 
 /** What the cloud adds: a gateway, an address, a device. */

@@ -127,12 +127,12 @@ describe('a refusal keeps the words of the cloud', () => {
     await expect(look(cloud.url)).rejects.toMatchObject({ problem: { code, message: `the cloud at ${cloud.url} refused: ${message}` } });
   });
 
-  test('and names the field by the place where people said it', async () => {
+  test('and names the field by the place where people said it; what a dependency turned out not to be is tried again', async () => {
     await using cloud = await practiceCloud();
     const needs = { network: { kind: 'cloud_network', name: 'net', output: { id: 'net-gone' } } };
     const server = aSubject({ size: 'small', image: 'debian-12', power: 'on' }, { needs });
     await expect(serverModule(cloud).sync(server, { todo: 'create' }, aHost())).rejects.toMatchObject({
-      problem: { code: 'invalid', path: ['dependencies', 'network'] },
+      problem: { code: 'conflict', path: ['dependencies', 'network'] },
     });
   });
 });

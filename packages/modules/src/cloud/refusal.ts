@@ -1,4 +1,4 @@
-import { isObject, type Json, type Path, type Problem, type ProblemCode } from '@ectropy/sdk';
+import { isObject, type Json, type JsonObject, type Path, type Problem, type ProblemCode } from '@ectropy/sdk';
 
 /** A request that had no effect, with the cloud's own word for why. */
 export interface Refusal {
@@ -14,9 +14,9 @@ type Meaning = readonly [code: ProblemCode, hint?: string];
 
 /** The cloud's words for what people can do something about. */
 const byCode: Readonly<Record<string, Meaning>> = {
-  quota_exceeded: ['limited', 'delete what is not needed any more, or have the quota raised; it is tried again by itself'],
+  quota_exceeded: ['limited', 'delete what is not needed any more, or have the quota raised'],
   exists: ['exists', 'give it another name with spec.name, or take it over with `ectropy import`'],
-  busy: ['conflict', 'wait until the operation that is under way has ended; it is tried again by itself'],
+  busy: ['conflict', 'wait until the operation that is under way has ended'],
   in_use: ['conflict', 'delete or detach what uses it first'],
   stale_fence: [
     'conflict',
@@ -31,10 +31,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
 function byStatus(status: number): Meaning {
   if (status === 401 || status === 403) return ['denied', 'look at who may use this cloud'];
   if (status === 404 || status === 405 || status < 400) return ['unavailable', 'look whether the url is that of the cloud'];
-  if (status === 408 || status >= 500) return ['unavailable', 'it is tried again by itself'];
+  if (status === 408 || status >= 500) return ['unavailable', 'look what is wrong with the cloud'];
   if (status === 409 || status === 412) return ['conflict'];
   if (status === 413) return ['too_large'];
-  return status === 429 ? ['limited', 'it is tried again by itself'] : ['internal'];
+  return status === 429 ? ['limited', 'ask less of the cloud at once, or have its limit raised'] : ['internal'];
 }
 
 const LONGEST = 500;
@@ -44,7 +44,7 @@ export function readRefusal(status: number, body: Json | undefined, at: string):
   const error = isObject(body) && isObject(body['error']) ? body['error'] : {};
   const { code = '', message, field, id } = error;
   const known = typeof code === 'string' ? code : '';
-  const [means, hint] = (Object.hasOwn(byCode, known) ? byCode[known] : undefined) ?? byStatus(status);
+  const [means, hint] = meaningOf(known, error) ?? byStatus(status);
   const said = typeof message === 'string' && message !== '' ? short(message) : `it answered with status ${status}`;
   return {
     ok: false,
@@ -59,11 +59,20 @@ export function readRefusal(status: number, body: Json | undefined, at: string):
   };
 }
 
+function meaningOf(code: string, { field, problems }: JsonObject): Meaning | undefined {
+  if (code === 'invalid' && typeof field === 'string' && isLink(field) && problems === undefined)
+    return ['conflict', `the ${field} that it depends on is not there as it was; that is looked at now`];
+  return Object.hasOwn(byCode, code) ? byCode[code] : undefined;
+}
+
 /** Where people said what the cloud calls by this name. */
 const places: Readonly<Record<string, Path>> = {
   sizeGb: ['spec', 'size_gb'],
   network: ['dependencies', 'network'],
   server: ['dependencies', 'server'],
 };
+
+/** What a resource does not say itself, but has from what it depends on: nobody can do anything about it there. */
+const isLink = (field: string): boolean => placeOf(field)[0] === 'dependencies';
 
 const placeOf = (field: string): Path => (Object.hasOwn(places, field) ? places[field] : undefined) ?? ['spec', short(field)];

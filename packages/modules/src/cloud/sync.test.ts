@@ -85,7 +85,7 @@ describe('a create', () => {
     await aNetwork(cloud, 'first');
     const second = new Life(cloud, networkModule(cloud), { cidr: '10.2.0.0/16' });
     await expect(second.create({ attempts: 2 })).rejects.toMatchObject({
-      problem: { code: 'limited', message: expect.stringContaining('quota is 1'), hint: expect.stringContaining('quota') },
+      problem: { code: 'limited', message: expect.stringContaining('is 1; delete one first'), hint: expect.stringContaining('quota') },
     });
     await cloud.click('DELETE', 'networks/p-first');
     expect(await second.run()).toMatchObject({ type: 'done' });

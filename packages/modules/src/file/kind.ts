@@ -12,6 +12,7 @@ export const fileKind: Kind = {
   description: "A file or a folder on the server's machine, below the root that the server is configured with.",
   schema,
   createOnly: ['path', 'directory'],
+  deleteBy: ['recursive'],
   statusSchema: {
     type: 'object',
     description: 'What was written.',

@@ -63,7 +63,8 @@ const nounOf = (spec: FileSpec): string => (spec.directory ? 'folder' : 'file');
 
 function sentence(spec: FileSpec, reading: Reading): string {
   if (spec.directory) return `make folder ${spec.path}, mode ${modeOf(spec)}`;
-  const size =
-    reading.type === 'known' && reading.wanted.type === 'file' ? `${reading.wanted.bytes.length} bytes` : 'size known after apply';
+  const size = reading.type === 'known' && reading.wanted.type === 'file' ? sizeOf(reading.wanted.bytes.length) : 'size known after apply';
   return `write ${spec.path}: ${size}, mode ${modeOf(spec)}`;
 }
+
+const sizeOf = (bytes: number): string => (bytes === 1 ? '1 byte' : `${bytes} bytes`);

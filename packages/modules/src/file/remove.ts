@@ -19,7 +19,7 @@ async function removeEmpty(target: string, path: string): Promise<void> {
     await unless(rmdir(target), 'ENOENT');
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errnoOf(error))) throw error;
-    const hint = 'empty it, or set spec.recursive to remove it with all that is in it';
+    const hint = 'empty it, or set spec.recursive to true, which can still be done now, to remove it with all that is in it';
     throw new ProblemError(
       { code: 'conflict', path: ['spec', 'path'], message: `the folder ${path} is not empty`, hint },
       { cause: error },

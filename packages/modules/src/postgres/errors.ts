@@ -89,5 +89,13 @@ function fromState(what: string, code: string, said: string, error: unknown): Pr
   return { code: known, message: `cannot ${what}: ${said}${detail}`, ...(hint !== undefined && { hint }) };
 }
 
+/** Nobody gets in: that is for the postgres_server to tell and to wait for, and the engine looks at what a problem points to. */
+export function blameServer(error: ProblemError): ProblemError {
+  const { code, message, hint } = error.problem;
+  if (code !== 'unavailable' && code !== 'denied') return error;
+  const path = ['dependencies', 'server'];
+  return new ProblemError({ code: 'unavailable', path, message, ...(hint !== undefined && { hint }) }, { cause: error.cause });
+}
+
 export const asProblem = (what: string, error: unknown, connection: Connection): ProblemError =>
   error instanceof ProblemError ? error : new ProblemError(problemOf(what, error, connection), { cause: error });

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Host } from '@ectropy/sdk';
 import type { Connection } from './connection.ts';
-import { asProblem } from './errors.ts';
+import { asProblem, blameServer } from './errors.ts';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 60_000;
@@ -16,24 +16,31 @@ export interface Session {
   atOnce<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Connects, works, and hangs up, also when the signal aborts. `what` completes the sentence «cannot …». */
+/**
+ * Connects, works, and hangs up, also when the signal aborts. `what` completes the sentence «cannot …». `whose`: who is at fault when
+ * nobody lets us in; that of a dependency can only be waited for.
+ */
 export async function withSession<T>(
   connection: Connection,
   what: string,
   { signal }: Pick<Host, 'signal'>,
   work: (session: Session) => Promise<T>,
+  whose: 'own' | 'dependency' = 'dependency',
 ): Promise<T> {
   signal.throwIfAborted();
   const client = new Client(configOf(connection));
   const hangUp = (): unknown => client.connection.stream.destroy();
   client.on('error', () => undefined); // A connection that is lost fails the next query, which tells.
   signal.addEventListener('abort', hangUp);
+  let entered = false;
   try {
     await client.connect();
+    entered = true;
     return await work(await sessionOf(client));
   } catch (error) {
     signal.throwIfAborted();
-    throw asProblem(what, error, connection);
+    const problem = asProblem(what, error, connection);
+    throw entered || whose === 'own' ? problem : blameServer(problem);
   } finally {
     signal.removeEventListener('abort', hangUp);
     await client.end().catch(() => undefined);

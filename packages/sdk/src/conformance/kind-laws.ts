@@ -24,8 +24,10 @@ export function kindLaws(world: World): readonly Check[] {
       const taken = RESERVED.filter((name) => Object.hasOwn(propertiesOf(kind.schema), name));
       ensure(taken.length === 0, `the schema uses reserved properties: ${taken.join(', ')}`);
     }),
-    staged(world, 'kind: createOnly, sets and secret name paths that exist', async (stage) => {
-      const inSpec = [...(kind.createOnly ?? []), ...(kind.sets ?? [])].filter((path) => !inSchema(kind.schema, path.split('.')));
+    staged(world, 'kind: createOnly, deleteBy, sets and secret name paths that exist', async (stage) => {
+      const inSpec = [...(kind.createOnly ?? []), ...(kind.deleteBy ?? []), ...(kind.sets ?? [])].filter(
+        (path) => !inSchema(kind.schema, path.split('.')),
+      );
       ensure(inSpec.length === 0, `not in the schema: ${inSpec.join(', ')}`);
       const elsewhere = (kind.secret ?? []).filter((path) => !inSchema(kind.schema, path.split('.')));
       if (elsewhere.length === 0) return;

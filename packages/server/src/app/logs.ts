@@ -1,13 +1,15 @@
 import { type LogChunk, ProblemError } from '@ectropy/sdk';
-import { subjectOf } from '../core/ask.ts';
-import type { Words } from '../core/resource.ts';
-import type { Urn } from '../core/urn.ts';
+import { type Scene, subjectOf } from '../core/ask.ts';
+import type { Resource, Words } from '../core/resource.ts';
+import { conceal } from '../core/secrets.ts';
+import { parseUrn, type Urn } from '../core/urn.ts';
 import { moduleKey } from '../store/port.ts';
 import type { Caller } from './app.ts';
 import type { Deps } from './deps.ts';
 import { needsOf } from './gather.ts';
 import { getFor } from './get.ts';
 import { hostFor } from './host.ts';
+import { knownSecrets } from './known-secrets.ts';
 
 /** What the thing itself says, as far as its module can tell. */
 export async function logs(
@@ -20,10 +22,26 @@ export async function logs(
   const resource = await getFor('logs', urn, caller, deps);
   const { module } = deps.kinds.get(resource.kind, resource.project);
   if (!module.logs) throw new ProblemError({ code: 'unsupported', message: `log streaming not supported for kind '${resource.kind}'` });
-  const { resources, configs } = await deps.store.load(Object.values(resource.dependencies), [resource]);
-  const subject = subjectOf(resource, {
-    needs: needsOf(resource.dependencies, resources),
-    config: configs.get(moduleKey(resource.project, resource.kind)) ?? {},
-  });
-  return module.logs(subject, filter, hostFor(resource, { signal, now: deps.now }));
+  const { needs, config } = await readScene(resource, deps);
+  const chunks = module.logs(subjectOf(resource, { needs, config }), filter, hostFor(resource, { signal, now: deps.now }));
+  return knowsSecrets(resource, deps) ? discreet(chunks, resource, deps) : chunks;
+}
+
+async function readScene({ project, kind, dependencies }: Resource, { store }: Deps): Promise<Omit<Scene, 'module'>> {
+  const { resources, configs } = await store.load(Object.values(dependencies), [{ project, kind }]);
+  return { needs: needsOf(dependencies, resources), config: configs.get(moduleKey(project, kind)) ?? {} };
+}
+
+const knowsSecrets = ({ kind, project, dependencies }: Resource, { kinds }: Deps): boolean =>
+  [kinds.get(kind, project).kind, ...Object.values(dependencies).map((urn) => kinds.find(parseUrn(urn)?.kind ?? '')?.kind)].some(
+    (one) => (one?.secret?.length ?? 0) > 0,
+  );
+
+/** A thing may say what it was told in confidence, as a file does that was made from a password. Read anew each time: a secret may be younger than the stream. */
+async function* discreet(chunks: AsyncIterable<LogChunk>, resource: Resource, deps: Deps): AsyncGenerator<LogChunk> {
+  for await (const chunk of chunks) {
+    const now = (await deps.store.load([resource.urn])).resources.get(resource.urn) ?? resource;
+    const { needs } = await readScene(now, deps);
+    yield { ...chunk, text: conceal(chunk.text, knownSecrets(now, needs, deps.kinds)) };
+  }
 }

@@ -57,7 +57,7 @@ export async function refuseReplaceUnderDependents(
   );
   return replaced.flatMap(({ urn, at: path }) => {
     const users = (by.get(urn) ?? []).map((user) => user.urn);
-    const { problems } = inUse(urn, 'replaced', users, caller);
+    const { problems } = inUse(urn, 'replaced', users, caller, 'delete those, or let them depend on something else, and then ask again');
     return users.length === 0 ? [] : problems.map((problem) => (many ? { ...problem, path } : problem));
   });
 }
@@ -69,11 +69,17 @@ function naming(users: readonly Urn[], { projects }: Caller): string {
   return [...named, ...(others > 0 ? [`${others} in other projects`] : [])].join(', ');
 }
 
-export const inUse = (urn: Urn, verb: string, users: readonly Urn[], caller: Caller): ProblemError =>
+export const inUse = (
+  urn: Urn,
+  verb: string,
+  users: readonly Urn[],
+  caller: Caller,
+  hint = 'delete those first, or all of them together',
+): ProblemError =>
   new ProblemError({
     code: 'conflict',
     message: `resource with urn '${urn}' cannot be ${verb} while others depend on it: ${naming(users, caller)}`,
-    hint: 'delete those first, or all of them together',
+    hint,
   });
 
 /** What is to be shared with fewer projects than before. */

@@ -1,3 +1,4 @@
+import { ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { byProject } from './authorise.ts';
 import type { Branch } from './tree.ts';
@@ -92,14 +93,34 @@ describe('why', () => {
     await reach(bed, box('fine'), 'ready');
     const { ready, chain, roots } = await bed.app.why(lid('top'), me);
     expect(ready).toBe(false);
-    expect(chain.map(({ urn, reason }) => `${urn.split(':').at(-1)} ${reason}`)).toEqual([
-      'top Blocked',
-      'left Blocked',
-      'leaf Failed',
-      'right Blocked',
+    expect(chain.map(({ urn, depth, reason }) => `${depth} ${urn.split(':').at(-1)} ${reason}`)).toEqual([
+      '0 top Blocked',
+      '1 left Blocked',
+      '2 leaf Failed',
+      '1 right Blocked',
     ]);
     expect(roots).toMatchObject([{ urn: box('leaf'), ready: false, reason: 'Failed', remedy: 'retry it, or change what is declared' }]);
     expect(roots[0]?.message).toContain('no room');
+  });
+
+  test.each([
+    ['may succeed when it is tried again', 'unavailable', 'start the cluster; then retry it'],
+    ['cannot succeed as it is declared', 'invalid', 'start the cluster'],
+  ] as const)('of a failure with a hint it says to retry where that %s (R43)', async (_, code, remedy) => {
+    await using bed = await openBed({ lanes: 2, policy: { maxAttempts: 1 } });
+    bed.world.fail(box('a'), new ProblemError({ code, message: 'no', hint: 'start the cluster' }));
+    await declare(bed, 'box', 'a');
+    await reach(bed, box('a'), 'failed');
+    expect((await bed.app.why(box('a'), me)).roots).toMatchObject([{ urn: box('a'), remedy }]);
+  });
+
+  test('says what the module says of work that is under way (R43)', async () => {
+    await using bed = await openBed({ lanes: 2 });
+    bed.world.afterMs = 3_600_000;
+    await declare(bed, 'box', 'a', { spec: { steps: 2 } });
+    await expect
+      .poll(async () => (await bed.app.why(box('a'), me)).roots[0]?.message, { timeout: 5_000 })
+      .toBe('Syncing is under way: 1 of 2');
   });
 
   test('tells when it is tried again, and how often it was (R43)', async () => {

@@ -1,5 +1,7 @@
+import { type Problem, retryable } from '@ectropy/sdk';
 import type { Condition, Resource } from '../core/resource.ts';
 import { policyOf } from '../core/resource.ts';
+import type { State } from '../core/state.ts';
 import { isUsable } from '../core/turn.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Caller } from './app.ts';
@@ -9,6 +11,8 @@ import { type Branch, tree } from './tree.ts';
 /** One link of the chain from what was asked about to what has to be done. */
 export interface Cause {
   readonly urn: Urn;
+  /** How far below the resource that was asked about; it stands in the way of the one before it that is one less deep. */
+  readonly depth: number;
   readonly ready: boolean;
   readonly reason: string;
   readonly message: string;
@@ -30,7 +34,7 @@ export interface Why {
 export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
   const top = await tree(urn, caller, deps);
   const { suffix } = deps.kinds.scheme;
-  const chain = [causeOf(top, suffix), ...(isWell(top.resource) ? [] : unwellBelow(top, suffix))];
+  const chain = [causeOf(top, 0, suffix), ...(isWell(top.resource) ? [] : unwellBelow(top, 1, suffix))];
   const roots = chain.filter(({ ready, reason, remedy }) => !ready && (reason !== 'Blocked' || remedy !== undefined));
   const ready = isWell(top.resource);
   return { ready, chain, roots: ready || roots.length > 0 ? roots : chain.slice(-1) }; // a deletion waits for those above it
@@ -38,14 +42,14 @@ export async function why(urn: Urn, caller: Caller, deps: Deps): Promise<Why> {
 
 const isWell = (resource: Resource): boolean => isUsable(resource) && says(resource)?.status === 'True';
 
-const unwellBelow = ({ below }: Branch, suffix: string): readonly Cause[] =>
+const unwellBelow = ({ below }: Branch, depth: number, suffix: string): readonly Cause[] =>
   below.flatMap((branch) =>
-    branch.repeated || isUsable(branch.resource) ? [] : [causeOf(branch, suffix), ...unwellBelow(branch, suffix)],
+    branch.repeated || isUsable(branch.resource) ? [] : [causeOf(branch, depth, suffix), ...unwellBelow(branch, depth + 1, suffix)],
   );
 
 const says = ({ conditions }: Resource): Condition | undefined => conditions.find(({ type }) => type === 'Ready');
 
-function causeOf({ resource, hides }: Branch, suffix: string): Cause {
+function causeOf({ resource, hides }: Branch, depth: number, suffix: string): Cause {
   const { state, urn } = resource;
   const { reason = 'Unknown', message = '' } = says(resource) ?? {};
   const remedy =
@@ -54,13 +58,20 @@ function causeOf({ resource, hides }: Branch, suffix: string): Cause {
       : remedyOf(resource, suffix);
   return {
     urn,
+    depth,
     ready: isWell(resource),
     reason,
-    message,
+    message: withProgress(message, state),
     ...(state.status === 'pending' && state.attempt > 0 && { nextAt: state.dueAt, attempt: state.attempt }),
     ...(remedy !== undefined && { remedy }),
   };
 }
+
+/** What a module says of the work that is under way: conditions leave it out, because it changes all the time. */
+const withProgress = (message: string, state: State): string =>
+  state.status === 'pending' && state.progress !== undefined && !state.problem
+    ? `${message.replace(/\.$/, '')}: ${state.progress}`
+    : message;
 
 /** Of the server's own annotations, people know the suffix of today. */
 function remedyOf(resource: Resource, suffix: string): string | undefined {
@@ -68,9 +79,15 @@ function remedyOf(resource: Resource, suffix: string): string | undefined {
   if (policyOf(resource).management === 'paused') return 'resume it';
   if (deletionRequestedAt !== undefined && finalizers.length > 0)
     return `let whoever set them remove the finalizers ${finalizers.join(', ')}`;
-  if (state.status === 'failed') return state.problem.hint ?? 'retry it, or change what is declared';
+  if (state.status === 'failed') return afterFailure(state.problem);
   if (state.status === 'pending') return state.problem?.hint ?? (state.problem ? 'wait, or retry it now' : undefined);
   if (state.status !== 'ready') return undefined;
   if (state.contested) return 'agree on one value with whoever else changes it, then retry it';
   return state.missing ? `make it, or let this server make it: set its annotation ${suffix}/management to full` : undefined;
+}
+
+/** Nothing goes on by itself any more: where the same again may succeed, somebody has to ask for it. */
+function afterFailure({ code, hint }: Problem): string {
+  if (hint === undefined) return 'retry it, or change what is declared';
+  return retryable[code] ? `${hint}; then retry it` : hint;
 }

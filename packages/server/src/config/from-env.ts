@@ -9,7 +9,13 @@ import type { Name } from './schema.ts';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The client reads these, and may stand beside a server. */
-const ofTheCommand: ReadonlySet<string> = new Set(['ECTROPY_SERVER', 'ECTROPY_PROJECT', 'ECTROPY_CONTEXT', 'ECTROPY_DEBUG']);
+const ofTheCommand: ReadonlySet<string> = new Set([
+  'ECTROPY_SERVER',
+  'ECTROPY_PROJECT',
+  'ECTROPY_CONTEXT',
+  'ECTROPY_CONFIG_HOME',
+  'ECTROPY_DEBUG',
+]);
 
 /** An empty variable counts as not set, because that is all that compose files and shells can say. */
 export function fromEnv(env: Env, readFile: ReadFile, cwd: string): Layer {

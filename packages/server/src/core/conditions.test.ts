@@ -160,7 +160,7 @@ describe('what people read when the work has ended (L10)', () => {
 
   test('the last look failed', () => {
     expect(said(aReady({ state: ready({ problem }) }))).toMatchInlineSnapshot(`
-      "Ready True Available: It is as declared.
+      "Ready True Available: It was as declared when it was last seen; now it cannot be looked at.
       Synced Unknown CannotLook: cannot reach the cluster."
     `);
   });

@@ -51,7 +51,7 @@ function pendingSays(state: Pending, deleting: boolean): readonly Said[] {
     return [
       no('Ready', 'Blocked', message),
       no('Synced', 'Blocked', message),
-      yes('Blocked', deleting ? 'DependentsExist' : 'DependencyNotReady', message),
+      yes('Blocked', state.blockedBy[0]?.as === 'dependency' ? 'DependencyNotReady' : 'DependentsExist', message),
     ];
   }
   const message = state.problem ? `${sentence(state.problem.message)} It is tried again by itself.` : `${doing} is under way.`;
@@ -66,7 +66,11 @@ function readySays(
 ): readonly Said[] {
   const ready = state.missing
     ? no('Ready', 'Missing', state.contested ? 'It does not exist.' : 'It does not exist, and nothing here may create it.')
-    : yes('Ready', 'Available', 'It is as declared.');
+    : yes(
+        'Ready',
+        'Available',
+        state.problem ? 'It was as declared when it was last seen; now it cannot be looked at.' : 'It is as declared.',
+      );
   const drift = state.drift ?? [];
   const drifted: Said[] =
     drift.length > 0 || state.missing ? [yes('Drifted', state.missing ? 'Missing' : 'Differs', driftSentence(drift))] : [];

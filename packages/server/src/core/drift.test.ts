@@ -1,7 +1,7 @@
-import type { Observation } from '@ectropy/sdk';
+import type { Json, Observation } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { ready } from '../testing/builders.ts';
-import { HOUR_MS, judge, type Verdict } from './drift.ts';
+import { causeOf, HOUR_MS, judge, type Verdict } from './drift.ts';
 import { type annotations, policyOf, type Resource } from './resource.ts';
 import { annotated, aReady, NOW } from './testing/scene.ts';
 
@@ -10,6 +10,7 @@ type Values<P extends keyof typeof annotations> = (typeof annotations)[P]['value
 const seen = { exists: true, actual: { size: 2 }, output: { id: 'i-2' } } as const satisfies Observation;
 const missing = { exists: false } as const satisfies Observation;
 const drift = [{ path: ['size'], before: 1, after: 2 }];
+const cause = (field: string, before: Json = 1): string => causeOf({ path: [field], before });
 
 describe('what is done about drift', () => {
   /** What is paused is never looked at. */
@@ -45,7 +46,7 @@ describe('what is done about drift', () => {
       drift,
       missing: false,
       output: { id: 'i-2' },
-      corrections: { size: [NOW] },
+      corrections: { [cause('size')]: [NOW] },
     });
   });
 
@@ -72,14 +73,16 @@ describe('what is done about drift', () => {
     const spec = JSON.parse('{"__proto__": 1, "constructor": 1, "toString": 1}') as Resource['spec'];
     const verdict = judge(aReady({ spec }), { ...seen, actual: {} }, [], NOW);
     expect(verdict.type === 'correct' && Object.entries(verdict.corrections)).toEqual([
-      ['__proto__', [NOW]],
-      ['constructor', [NOW]],
-      ['toString', [NOW]],
+      [cause('__proto__'), [NOW]],
+      [cause('constructor'), [NOW]],
+      [cause('toString'), [NOW]],
     ]);
   });
 });
 
-const corrected = (...minutesAgo: readonly number[]): Resource['corrections'] => ({ size: minutesAgo.map((ago) => NOW - ago * 60_000) });
+const corrected = (...minutesAgo: readonly number[]): Resource['corrections'] => ({
+  [cause('size')]: minutesAgo.map((ago) => NOW - ago * 60_000),
+});
 
 describe('a fight', () => {
   test.each([
@@ -88,7 +91,8 @@ describe('a fight', () => {
     ['three corrections within the hour', corrected(59, 30, 1), 'contest'],
     ['three, the first an hour ago', corrected(60, 30, 1), 'correct'],
     ['many, long ago', corrected(600, 500, 400, 300), 'correct'],
-    ['three of another path', { other: [NOW - 1, NOW - 1, NOW - 1] }, 'correct'],
+    ['three of another path', { [cause('other')]: [NOW - 1, NOW - 1, NOW - 1] }, 'correct'],
+    ['three to another value', { [cause('size', 3)]: [NOW - 1, NOW - 1, NOW - 1] }, 'correct'],
   ] as const)('after %s the verdict is %s (L8, R17)', (_, corrections, type) => {
     expect(judge(aReady({ corrections }), seen, [], NOW)).toMatchObject({ type, drift });
   });
@@ -103,6 +107,16 @@ describe('a fight', () => {
     expect(types).toEqual(['correct', 'correct', 'correct', 'contest']);
   });
 
+  test('whoever wants another value each time fights with nobody, however often, also to and fro (R17)', () => {
+    let corrections: Resource['corrections'] = {};
+    for (const [round, size] of [1, 3, 1, 3, 4, 1, 3, 1, 3, 1].entries()) {
+      const verdict = judge(aReady({ corrections }), { ...seen, expected: { size } }, [], NOW + round);
+      expect(verdict).toMatchObject({ type: 'correct', corrections: { [cause('size', size)]: [NOW + round] } });
+      if (verdict.type === 'correct') ({ corrections } = verdict);
+    }
+    expect(Object.keys(corrections)).toHaveLength(1);
+  });
+
   test('one path in ten that is fought over is enough to stop (R17)', () => {
     const resource = aReady({ spec: { size: 1, colour: 'red' }, corrections: corrected(3, 2, 1) });
     expect(judge(resource, { ...seen, actual: { size: 2, colour: 'blue' } }, [], NOW)).toMatchObject({ type: 'contest' });
@@ -114,10 +128,10 @@ describe('a fight', () => {
   });
 
   test('corrections of more than an hour ago are forgotten, those of other paths kept (R17)', () => {
-    const corrections = { ...corrected(61, 59), old: [NOW - HOUR_MS], other: [NOW - 1] };
+    const corrections = { ...corrected(61, 59), [cause('old')]: [NOW - HOUR_MS], [cause('other')]: [NOW - 1] };
     const verdict = judge(aReady({ corrections }), seen, [], NOW);
-    expect(verdict).toMatchObject({ corrections: { size: [NOW - 59 * 60_000, NOW], other: [NOW - 1] } });
-    expect(verdict).not.toHaveProperty('corrections.old');
+    expect(verdict).toMatchObject({ corrections: { [cause('size')]: [NOW - 59 * 60_000, NOW], [cause('other')]: [NOW - 1] } });
+    expect(verdict.type === 'correct' && Object.keys(verdict.corrections)).toHaveLength(2);
   });
 
   test('once contested it stays so, however long, until the world agrees (R17)', () => {

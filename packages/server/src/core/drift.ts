@@ -38,12 +38,24 @@ export function judge(
 
   const contested = resource.state.status === 'ready' && resource.state.contested === true;
   const recent = recentCorrections(resource.corrections, now);
-  const paths = missing ? ['(missing)'] : drift.map(({ path }) => showPath(path));
-  const times = (path: string): readonly Millis[] => (Object.hasOwn(recent, path) ? (recent[path] ?? []) : []);
-  if (contested || paths.some((path) => times(path).length >= MAX_CORRECTIONS)) return { type: 'contest', drift, missing, output };
-  const corrections = { ...recent, ...Object.fromEntries(paths.map((path) => [path, [...times(path), now]])) };
+  const causes = missing ? [MISSING] : drift.map(causeOf);
+  const times = (cause: string): readonly Millis[] => (Object.hasOwn(recent, cause) ? (recent[cause] ?? []) : []);
+  if (contested || causes.some((cause) => times(cause).length >= MAX_CORRECTIONS)) return { type: 'contest', drift, missing, output };
+  const others = Object.entries(recent).filter(([cause]) => !causes.some((one) => pathOf(one) === pathOf(cause)));
+  const corrections = Object.fromEntries([...others, ...causes.map((cause) => [cause, [...times(cause), now]] as const)]);
   return { type: 'correct', drift, missing, output, corrections };
 }
+
+const MISSING = '(missing)';
+
+/** R17: what is corrected, and to what. Where another value is expected than the last time, it is we who have moved, as what it depends on does. */
+export const causeOf = ({ path, before }: Change): string => `${showPath(path)} = ${markOf(JSON.stringify(before ?? null))}`;
+
+const pathOf = (cause: string): string => cause.slice(0, cause.lastIndexOf(' = '));
+
+/** A few letters by which a value is known again. */
+const markOf = (text: string): string =>
+  (Array.from(text).reduce((mark, letter) => Math.imul(mark ^ (letter.codePointAt(0) ?? 0), 0x01000193), 0x811c9dc5) >>> 0).toString(36);
 
 const veil = (change: Change, secret: readonly string[]): Change =>
   touches(change.path, secret) ? { path: change.path, secret: true } : change;

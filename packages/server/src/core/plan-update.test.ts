@@ -1,8 +1,9 @@
 import type { Artifact, Subject } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
-import { pending } from '../testing/builders.ts';
+import { failed, pending } from '../testing/builders.ts';
 import { proposeApply } from './propose.ts';
 import type { Resource } from './resource.ts';
+import type { Urn } from './urn.ts';
 import { aModule, annotated, aReady, aSetting, declared, frozen, merging, plain, type Planner } from './testing/scene.ts';
 
 const identity = { kind: 'file', project: 'demo', name: 'one' };
@@ -92,5 +93,42 @@ describe('another file', () => {
     const { next, operation } = repack(aReady({ artifacts: old }), fresh, { plan: rigid });
     expect(next?.state).toMatchObject({ status: 'pending', goal: 'replace', former: { size: 1 } });
     expect(operation).toMatchObject({ type: 'replace', reason: 'the image is built in' });
+  });
+});
+
+describe('other dependencies alone, where the module sees nothing to update', () => {
+  const before = { host: 'orn:entropy:file:demo:a' as Urn };
+  const after = { host: 'orn:entropy:file:demo:b' as Urn };
+
+  function relink(state: Resource['state'], plan: Planner = plain) {
+    const { heard, planner } = watching(plan);
+    const current = frozen(aReady({ spec: { size: 1 }, dependencies: before, state }));
+    const wanted = declared({ spec: { size: 1 }, dependencies: after });
+    return { ...proposeApply(current, identity, wanted, aSetting({ module: aModule({ plan: planner }) })), heard };
+  }
+
+  test.each([pending({ memo: { todo: 'discard' } }), failed({ memo: { todo: 'discard' } })])(
+    'do not go on with work that has not ended: the module is asked to correct ($status) (R24)',
+    (state) => {
+      const { next, heard } = relink(state);
+      expect(next).toMatchObject({ generation: 2, state: { status: 'pending', memo: { todo: 'correct' }, attempt: 0 } });
+      expect(heard.map(({ type, drift }) => [type, drift])).toEqual([
+        ['update', undefined],
+        ['correct', [{ path: ['dependencies', 'host'], before: after.host, after: before.host }]],
+      ]);
+    },
+  );
+
+  test('are only looked at where all was well (R24)', () => {
+    const { next, heard } = relink(aReady().state);
+    expect(heard.map(({ type }) => type)).toEqual(['update']);
+    expect(next).toMatchObject({ generation: 2, state: { status: 'ready' } });
+  });
+
+  test('go on with the work where the module has nothing to correct either (R24)', () => {
+    expect(relink(failed({ memo: { todo: 'discard' } }), careless).next?.state).toMatchObject({
+      status: 'pending',
+      memo: { todo: 'discard' },
+    });
   });
 });

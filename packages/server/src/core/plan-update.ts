@@ -1,5 +1,5 @@
 /** Asking the module how to get from what is to what is wanted: in place, or by way of a delete. */
-import type { Change, Subject } from '@ectropy/sdk';
+import type { Change, JsonObject, Subject } from '@ectropy/sdk';
 import { ask, askChange, type Asked, beginReplacement, happeningOf, type Scene, subjectOf } from './ask.ts';
 import type { Happening } from './decide.ts';
 import { alters, diff, same } from './diff.ts';
@@ -38,12 +38,20 @@ function subjectFor(current: Resource, { artifacts = {} }: Admitted, scene: Scen
   return same(artifacts, current.artifacts ?? {}) ? subject : { ...subject, artifacts };
 }
 
-/** R34: where only the files differ, the module hears that the world has moved away from what is declared. */
-function change(current: Resource, { spec, artifacts = {} }: Admitted, subject: Subject, { module }: Scene) {
+/**
+ * R34: where only the files differ, the module hears that the world has moved away from what is declared. R24: so it does where only
+ * the dependencies do and earlier work has not ended; otherwise that would go on towards what nobody wants any more.
+ */
+function change(current: Resource, { spec, artifacts = {}, dependencies }: Admitted, subject: Subject, { module }: Scene) {
   const plan = askChange(module, subject, { type: 'update', spec });
-  const drift = diff(artifacts, current.artifacts ?? {}).map((one): Change => ({ ...one, path: ['artifacts', ...one.path] }));
-  return plan.type === 'noop' && drift.length > 0 ? askChange(module, subject, { type: 'correct', missing: false, drift }) : plan;
+  if (plan.type !== 'noop') return plan;
+  const relinked = current.state.status === 'ready' ? [] : apart('dependencies', dependencies, current.dependencies);
+  const drift = [...apart('artifacts', artifacts, current.artifacts ?? {}), ...relinked];
+  return drift.length > 0 ? askChange(module, subject, { type: 'correct', missing: false, drift }) : plan;
 }
+
+const apart = (field: string, wanted: JsonObject, now: JsonObject): readonly Change[] =>
+  diff(wanted, now).map((one): Change => ({ ...one, path: [field, ...one.path] }));
 
 /** Whether there is a thing to be updated, as far as anybody knows. */
 const isMade = ({ state, observedGeneration }: Resource): boolean => (state.status === 'ready' ? !state.missing : observedGeneration > 0);

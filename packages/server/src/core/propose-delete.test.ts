@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pending } from '../testing/builders.ts';
-import type { Declared } from './resource.ts';
+import { failed, pending } from '../testing/builders.ts';
+import type { Declared, Resource } from './resource.ts';
 import { links, only, update, remove, problemOf } from './testing/proposals.ts';
 import { aModule, annotated, aReady, listening, merging, NOW } from './testing/scene.ts';
 
@@ -68,5 +68,47 @@ describe('delete', () => {
     const paused = aReady({ deletionRequestedAt: 1, state, annotations: annotated({ management: 'paused' }) });
     for (const annotations of [{}, annotated({ deletion: 'orphan' })])
       expect(update(paused, { annotations }).next).toMatchObject({ annotations, state, deletionRequestedAt: 1 });
+  });
+});
+
+const leaving = (more: Partial<Resource> = {}): Resource =>
+  aReady({
+    spec: { size: 1, force: false },
+    deletionRequestedAt: 1,
+    state: failed({ goal: 'absent', memo: { todo: 'delete' } }),
+    ...more,
+  });
+
+describe('a delete that is under way', () => {
+  const kind = { deleteBy: ['force'] };
+  const module = aModule({ kind });
+
+  test('can still be told how to go about it: it is planned anew, and stays a delete (L9)', () => {
+    const { next, operation, revise } = update(leaving(), { spec: { size: 1, force: true } }, { module });
+    expect(next).toMatchObject({
+      deletionRequestedAt: 1,
+      spec: { size: 1, force: true },
+      generation: 2,
+      state: { status: 'pending', goal: 'absent', memo: { todo: 'delete' }, attempt: 0 },
+    });
+    expect(operation).toMatchObject({ type: 'update', changes: [{ path: ['spec', 'force'], before: false, after: true }] });
+    expect(revise).toBe('action:update');
+  });
+
+  test.each([
+    ['something else', { spec: { size: 2, force: false } }],
+    ['something else besides', { spec: { size: 2, force: true } }],
+    ['nothing', { spec: { size: 1, force: false } }],
+    ['other dependencies besides', { spec: { size: 1, force: true }, dependencies: links }],
+  ] as const)('is not to be told %s (L9)', (_what, edit) => {
+    expect(problemOf(() => update(leaving(), edit, { module }))).toMatchObject({ code: 'conflict' });
+  });
+
+  test('in the middle of a replacement deletes what was there, by what is said now (R11)', () => {
+    const state = pending({ goal: 'absent', former: { size: 9, force: false }, memo: { todo: 'delete' } });
+    const { heard, plan } = listening();
+    const { next } = update(leaving({ state }), { spec: { size: 1, force: true } }, { module: aModule({ kind, plan }) });
+    expect(next?.state).toMatchObject({ goal: 'absent', former: { size: 9, force: true } });
+    expect(heard.at(-1)).toBe('delete {"size":9,"force":true}');
   });
 });

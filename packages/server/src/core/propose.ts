@@ -8,6 +8,7 @@ import { isRekept, redeclared, refuseNewFinalizers, settleKept } from './kept.ts
 import { diffDeclared, operationOf, replacementReason, unknowns } from './operation.ts';
 import type { Operation } from './plan.ts';
 import { planUpdate } from './plan-update.ts';
+import { planRedelete } from './redelete.ts';
 import { type Admitted, annotations, type Declared, FOREGROUND, policyOf, type Resource, type Version } from './resource.ts';
 import { outputOf } from './state.ts';
 import { formatUrn, type Identity } from './urn.ts';
@@ -74,11 +75,12 @@ function proposeUpdate(current: Resource, declared: Admitted, setting: Setting, 
   const repack = !same(declared.artifacts ?? {}, current.artifacts ?? {});
   const respec = repack || diff(current.spec, declared.spec, setting.module.kind.sets).length > 0;
   const rekept = isRekept(current, declared);
-  if (relink || respec || (same(policyOf(declared), policyOf(current)) && !rekept)) refuseIfDeleting(current); // L9: a paused delete can be resumed
+  const redelete = respec && !relink && !repack ? planRedelete(current, declared, setting) : undefined;
+  if (!redelete && (relink || respec || (same(policyOf(declared), policyOf(current)) && !rekept))) refuseIfDeleting(current); // L9: a paused delete can be resumed
   refuseNewFinalizers(current, declared);
   refuseBlindness(declared, setting);
   const released = isReleased(current, declared);
-  const asked = relink || respec || released ? planUpdate(current, declared, setting) : undefined;
+  const asked = redelete ?? (relink || respec || released ? planUpdate(current, declared, setting) : undefined);
   const changed = asked !== undefined && (asked.plan.type !== 'noop' || relink || repack);
   const edited = { ...redeclared(current, declared), spec: asked && 'spec' in asked.plan ? asked.plan.spec : current.spec };
   const changes = diffDeclared(current, edited, setting.module.kind);

@@ -95,7 +95,7 @@ export interface Resource extends Identity, Admitted {
   readonly deletionRequestedAt?: Millis;
   readonly state: State;
   readonly conditions: readonly Condition[];
-  /** When each drifted path was corrected during the last hour. */
+  /** When each drifted path was corrected to the same value during the last hour. */
   readonly corrections: Readonly<Record<string, readonly Millis[]>>;
   /** W3C trace context of the request that the present work belongs to. */
   readonly trace?: string;

@@ -1,8 +1,10 @@
+import type { Problem } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { aResource, failed, pending, ready } from '../testing/builders.ts';
+import type { Happening } from './decide.ts';
 import { FOREGROUND, type Resource } from './resource.ts';
 import { annotated, aReady } from './testing/scene.ts';
-import { isUsable, moveFor } from './turn.ts';
+import { isUsable, moveFor, orWait } from './turn.ts';
 import type { Urn } from './urn.ts';
 
 const two = aReady({ name: 'two' });
@@ -141,5 +143,32 @@ describe('what has lost its owners', () => {
 
   test('and is paused rests (R33, R23)', () => {
     expect(lost(ready(), { annotations: annotated({ management: 'paused' }) })).toEqual({ type: 'rest' });
+  });
+});
+
+const after = (resource: Resource, happening: Happening, ...others: readonly Resource[]) =>
+  orWait(resource, happening, new Map(others.map((other) => [other.urn, other])));
+
+describe('a step that fails over a dependency', () => {
+  const problem: Problem = { code: 'unavailable', path: ['dependencies', 'on'], message: 'nobody listens there' };
+  const threw: Happening = { type: 'threw', problem };
+  const away = aReady({ name: 'two', state: pending({ drift: [] }) });
+  const leaving = aResource({ dependencies: links, deletionRequestedAt: 1, state: pending({ goal: 'absent' }) });
+
+  test.each([aResource({ dependencies: links }), leaving])('waits for it where it is not ready, a delete too (R12)', (resource) => {
+    expect(after(resource, threw, away)).toEqual({ type: 'blocked', by: [{ urn: two.urn, as: 'dependency', status: 'pending' }] });
+  });
+
+  test.each([
+    ['the dependency is ready', leaving, threw, two],
+    ['the dependency leaves too', leaving, threw, { ...away, deletionRequestedAt: 1 }],
+    ['the dependency is not there', leaving, threw, three],
+    ['the problem is about something else', leaving, { type: 'threw', problem: { ...problem, path: ['spec', 'on'] } }, away],
+    ['the problem says nothing of a place', leaving, { type: 'threw', problem: { code: 'unavailable', message: 'no' } }, away],
+    ['the same again would not help', leaving, { type: 'threw', problem: { ...problem, code: 'denied' } }, away],
+    ['it was only looked at', aReady({ dependencies: links }), threw, away],
+    ['nothing has failed', leaving, { type: 'stepped', step: { type: 'gone' } }, away],
+  ] as const)('fails as any other where %s (R12)', (_, resource, happening, other) => {
+    expect(after(resource, happening, other)).toBe(happening);
   });
 });

@@ -1,3 +1,5 @@
+import { retryable } from '@ectropy/sdk';
+import type { Happening } from './decide.ts';
 import { holdersOf, policyOf, type Resource } from './resource.ts';
 import type { Blocker } from './state.ts';
 import type { Urn } from './urn.ts';
@@ -50,6 +52,21 @@ export function moveFor(resource: Resource, { dependencies, dependents, belongin
   const by = waitsFor(resource, dependencies);
   if (by.length > 0) return { type: 'blocked', by };
   return state.unplanned ? { type: 'plan', intent: 'create' } : { type: 'sync' };
+}
+
+/** The dependency that a step has failed over, by the path of its problem. */
+export function culpritOf({ dependencies }: Resource, happening: Happening): Urn | undefined {
+  const [field, key] = (happening.type === 'threw' && happening.problem.path) || [];
+  return field === 'dependencies' && typeof key === 'string' && Object.hasOwn(dependencies, key) ? dependencies[key] : undefined;
+}
+
+/** R12: what fails over a dependency that is not ready waits for it, a delete too. One that leaves is waited for by nobody. */
+export function orWait(resource: Resource, happening: Happening, dependencies: Neighbours['dependencies']): Happening {
+  const urn = culpritOf(resource, happening);
+  const culprit = urn && dependencies.get(urn);
+  if (!urn || !culprit || isUsable(culprit) || culprit.deletionRequestedAt !== undefined) return happening;
+  if (happening.type !== 'threw' || !retryable[happening.problem.code] || resource.state.status !== 'pending') return happening;
+  return { type: 'blocked', by: [{ urn, as: 'dependency', status: culprit.state.status }] };
 }
 
 const asDependent = ({ urn, state: { status } }: Resource): Blocker => ({ urn, status, as: 'dependent' });

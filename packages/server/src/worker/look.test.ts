@@ -2,7 +2,7 @@ import type { Plan } from '@ectropy/sdk';
 import { expect, test } from 'vitest';
 import { aModule } from '../core/testing/scene.ts';
 import { aResource, ready } from '../testing/builders.ts';
-import { afterLook } from './look.ts';
+import { afterLook, corrected } from './look.ts';
 
 const seen = { exists: true, actual: { size: 2 }, output: null } as const;
 const drifted = aResource({ spec: { size: 1 }, state: ready() });
@@ -37,4 +37,13 @@ test('drift that only a replacement mends is made anew at once where nothing has
     unplanned: true,
     drift: [{ path: ['size'] }],
   });
+});
+
+test('what was put back is told with both values, and of a secret only that it changed (R25)', () => {
+  const drift = [
+    { path: ['size'], before: 1, after: 2 },
+    { path: ['colour'], before: 'red' },
+    { path: ['password'], secret: true as const },
+  ];
+  expect(corrected(drift).message).toBe('Put back as declared: size: 2 → 1; colour: "red"; password: (secret, changed)');
 });

@@ -47,6 +47,9 @@ export function afterLook(resource: Resource, observation: Observation, setting:
 
 type Drifted = Exclude<Verdict, { type: 'as-declared' }>;
 
+/** What is found of the whole where nothing is there. */
+const GONE = '(missing)';
+
 const looked = (resource: Resource, { drift, missing, output }: Drifted): Happening & { type: 'looked' } => ({
   type: 'looked',
   output: missing ? outputOf(resource.state) : output,
@@ -59,7 +62,7 @@ function correction(resource: Resource, verdict: Drifted, setting: Scene): Happe
   const { drift, missing } = verdict;
   const plan = askChange(setting.module, subjectOf(resource, setting), { type: 'correct', missing, drift });
   if (plan.type === 'noop') return looked(resource, verdict);
-  const shown = missing ? [{ path: [], before: '(present)', after: '(missing)' }] : drift;
+  const shown = missing ? [{ path: [], before: '(present)', after: GONE }] : drift;
   if (plan.type !== 'replace') {
     const happening = happeningOf(plan, 'present', outputOf(resource.state));
     return happening.type === 'planned' ? { ...happening, drift: shown } : happening;
@@ -82,10 +85,12 @@ function told(reason: 'Drifted' | 'Contested', { drift, missing }: Drifted): Eve
 
 /** Both values: what was found, and what stands there again. */
 export const corrected = (drift: readonly Change[]): EventDraft => {
-  const back = drift.map(({ path, before, after }): Change => ({
+  const back = drift.map(({ path, before, after, secret }): Change => ({
     path,
+    ...(secret && { secret }),
     ...(after !== undefined && { before: after }),
     ...(before !== undefined && { after: before }),
   }));
-  return { type: 'Normal', reason: 'DriftCorrected', message: `Put back as declared: ${back.map(showChange).join('; ')}`, changes: back };
+  const values = back.map((change) => (change.path.length === 0 && change.before === GONE ? 'it exists again' : showChange(change)));
+  return { type: 'Normal', reason: 'DriftCorrected', message: `Put back as declared: ${values.join('; ')}`, changes: back };
 };

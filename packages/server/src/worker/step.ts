@@ -1,10 +1,11 @@
 import { type Problem, problemsOf, type Step } from '@ectropy/sdk';
 import { readArtifact } from '../app/artifacts.ts';
 import { hostFor } from '../app/host.ts';
+import { knownSecrets } from '../app/known-secrets.ts';
 import type { Happening } from '../core/decide.ts';
 import { ask, happeningOf, type Scene, subjectOf } from '../core/ask.ts';
 import type { Resource } from '../core/resource.ts';
-import { conceal, secretsOf } from '../core/secrets.ts';
+import { conceal } from '../core/secrets.ts';
 import { outputOf } from '../core/state.ts';
 import type { Move } from '../core/turn.ts';
 import type { WorkDeps } from './deps.ts';
@@ -30,17 +31,11 @@ export async function takeStep(
         return await look(resource, scene, signal, deps);
     }
   } catch (error) {
-    return plain({ type: 'threw', problem: withoutSecrets(problemsOf(error)[0], knownTo(resource, scene, deps)) });
+    return plain({ type: 'threw', problem: withoutSecrets(problemsOf(error)[0], knownSecrets(resource, scene.needs, deps.kinds)) });
   }
 }
 
-/** The secret values that the module was given: what it says is stored, logged and shown, and must hold none of them (L11). */
-function knownTo({ spec, state }: Resource, { module, needs }: Scene, { kinds }: WorkDeps): readonly string[] {
-  const former = 'former' in state ? (state.former ?? null) : null;
-  const borrowed = Object.values(needs).flatMap(({ kind, output = null }) => secretsOf([output], kinds.find(kind)?.kind));
-  return [...secretsOf([spec, outputOf(state), former], module.kind), ...borrowed];
-}
-
+/** What a module says is stored, logged and shown (L11). */
 function withoutSecrets(problem: Problem, secrets: readonly string[]): Problem {
   if (secrets.length === 0) return problem;
   const { message, hint } = problem;
@@ -49,7 +44,7 @@ function withoutSecrets(problem: Problem, secrets: readonly string[]): Problem {
 
 const discreet = (step: Step, resource: Resource, scene: Scene, deps: WorkDeps): Step =>
   step.type === 'again' && step.progress !== undefined
-    ? { ...step, progress: conceal(step.progress, knownTo(resource, scene, deps)) }
+    ? { ...step, progress: conceal(step.progress, knownSecrets(resource, scene.needs, deps.kinds)) }
     : step;
 
 /** A module's answer as it is after storing it. What does not survive that, or says nothing, is a fault of the module. */

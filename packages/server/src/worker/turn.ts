@@ -8,12 +8,13 @@ import type { Happening } from '../core/decide.ts';
 import { same } from '../core/diff.ts';
 import { policyOf, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
-import { moveFor, type Neighbours } from '../core/turn.ts';
+import { moveFor, type Neighbours, orWait } from '../core/turn.ts';
 import { type Claim, type EventDraft, type Lease, moduleKey } from '../store/port.ts';
 import type { WorkDeps } from './deps.ts';
 import { corrected, type Seen } from './look.ts';
 import { wasBefore } from '../app/was.ts';
 import { takeStep } from './step.ts';
+import { suspect } from './suspect.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_ROUNDS = 10;
@@ -53,17 +54,15 @@ async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps:
   if (move.type === 'blocked') return record(resource, lease, { happening: move, events: [], drifted: false }, deps);
   const { module } = deps.kinds.get(resource.kind, resource.project);
   const started = deps.now();
-  const seen = await takeStep(
-    resource,
-    move,
-    { module, needs: needsOf(resource.dependencies, around.dependencies), config: around.config },
-    signal,
-    deps,
-  );
+  const needs = needsOf(resource.dependencies, around.dependencies);
+  const taken = await takeStep(resource, move, { module, needs, config: around.config }, signal, deps);
+  const seen = { ...taken, happening: orWait(resource, taken.happening, around.dependencies) };
   if (signal.aborted) return ended(deps.store.release([{ lease }])); // L3: whoever holds it now says what happened
   if (move.type === 'sync') deps.metrics.synced(resource.kind, resultOf(seen.happening), (deps.now() - started) / 1000);
   if (seen.drifted) deps.metrics.driftDetected(resource.kind);
-  return record(resource, lease, seen, deps).catch((error: unknown) => record(resource, lease, unkept(error, seen), deps));
+  const outcome = await record(resource, lease, seen, deps).catch((error: unknown) => record(resource, lease, unkept(error, seen), deps));
+  await suspect(resource, seen.happening, deps);
+  return outcome;
 }
 
 /** What the store cannot keep, such as a secret without a key, has gone wrong like anything else in a step. */

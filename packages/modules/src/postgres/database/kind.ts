@@ -23,6 +23,7 @@ export const databaseKind: Kind = {
     owner: { kind: 'postgres_role', description: 'The role that owns it; whoever Ectropy connects as if none is named.', optional: true },
   },
   createOnly: ['name', 'encoding', 'locale', 'template'],
+  deleteBy: ['force_delete'],
   keyed: { extensions: ['name'] },
   actions: {
     terminate_connections: {

@@ -35,6 +35,6 @@ async function ensureUnused({ query }: Session, name: string): Promise<void> {
   const count = row?.count ?? 0;
   if (count === 0) return;
   const message = `the database ${name} is in use: ${count} ${count === 1 ? 'connection' : 'connections'} (${row?.users ?? '?'})`;
-  const hint = 'stop who uses it, run the action terminate_connections, or set spec.force_delete to true to end the connections with it';
+  const hint = 'stop who uses it, or set spec.force_delete to true, which can still be done now, to end the connections with it';
   throw new ProblemError({ code: 'conflict', message, hint });
 }

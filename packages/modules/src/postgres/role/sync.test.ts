@@ -135,7 +135,11 @@ describe.each([
   test('who cannot log in as the administrator is told so, without the password', async () => {
     const wrong = serverNeed({ ...server.connection, user: 'limited', password: 'canary-in-the-mine' });
     const problem = await problemOf(drive(roleModule, { ...subjectOf({}, 'x1'), needs: wrong }, { type: 'create', spec: {} }));
-    expect(problem).toMatchObject({ code: 'denied', message: expect.stringContaining('does not let "limited" in') });
+    expect(problem).toMatchObject({
+      code: 'unavailable',
+      path: ['dependencies', 'server'],
+      message: expect.stringContaining('does not let "limited" in'),
+    });
     expect(JSON.stringify(problem)).not.toContain('canary');
   });
 

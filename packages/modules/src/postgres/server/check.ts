@@ -14,7 +14,7 @@ export interface Checked {
 /** Connects and makes sure that roles and databases can be made there. Writes nothing. */
 export async function check(spec: ServerSpec, host: Host): Promise<Checked> {
   const connection = connectionFrom(spec);
-  return withSession(connection, 'look at the server', host, async (session) => {
+  const work = async (session: Session): Promise<Checked> => {
     const seen = await look(session);
     const where = `PostgreSQL at ${addressOf(connection)}`;
     if (session.version < OLDEST) {
@@ -26,7 +26,8 @@ export async function check(spec: ServerSpec, host: Host): Promise<Checked> {
       throw new ProblemError({ code: 'denied', path: ['spec', 'user'], message: `may not create roles and databases at ${where}`, hint });
     }
     return { version: seen.version, superuser: seen.superuser };
-  });
+  };
+  return withSession(connection, 'look at the server', host, work, 'own');
 }
 
 interface Row extends Checked {

@@ -13,7 +13,7 @@ export const serverKind: Kind = {
   names: { kind: 'PostgresServer', plural: 'postgresservers', singular: 'postgresserver', short: ['pgserver'], categories: ['postgres'] },
   shareable: true,
   looksOnly: true,
-  secret: ['password', 'connection'],
+  secret: ['password', 'connection.password'],
   statusSchema: {
     type: 'object',
     description: 'What answered there.',
@@ -21,7 +21,7 @@ export const serverKind: Kind = {
       version: { type: 'string', description: 'The version of the server.', examples: ['17.2'] },
       host: { type: 'string', description: 'The machine.', examples: ['db.internal'] },
       port: { type: 'integer', description: 'The port.', examples: [5432] },
-      connection: { description: 'All that roles and databases need to connect. It is never shown.' },
+      connection: { type: 'object', description: 'All that roles and databases need to connect. The password in it is never shown.' },
     },
   },
   columns: [

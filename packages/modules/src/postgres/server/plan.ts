@@ -15,7 +15,7 @@ export function plan(subject: Subject<ServerSpec>, intent: Intent<ServerSpec>): 
     case 'update':
       return isDeepStrictEqual(connectionFrom(intent.spec), connectionFrom(subject.spec)) ? { type: 'noop' } : check(intent.spec);
     case 'correct':
-      return check(subject.spec);
+      return check(subject.spec, { todo: 'check', misses: 0 });
     case 'delete':
       return { type: 'settle', spec: subject.spec, output: null, summary: ['forget the server; nothing on it is touched'] };
     case 'act':
@@ -23,8 +23,8 @@ export function plan(subject: Subject<ServerSpec>, intent: Intent<ServerSpec>): 
   }
 }
 
-function check(spec: ServerSpec): ServerPlan {
+function check(spec: ServerSpec, memo: ServerMemo = { todo: 'check' }): ServerPlan {
   const connection = connectionFrom(spec);
   const summary = [`connect to ${addressOf(connection)} as ${connection.user}, and write nothing`];
-  return refused(specProblems(spec)) ?? { type: 'change', spec, memo: { todo: 'check' }, summary, unknown: [['output', 'version']] };
+  return refused(specProblems(spec)) ?? { type: 'change', spec, memo, summary, unknown: [['output', 'version']] };
 }

@@ -6,6 +6,7 @@ import { drive, problemOf } from '../testing/drive.ts';
 import { testServer } from '../testing/server.ts';
 import { serverModule } from './kind.ts';
 import type { ServerSpec } from './spec.ts';
+import { pauseMs } from './sync.ts';
 
 const { connection, admin } = testServer(inject('postgresUrl'));
 const spec: ServerSpec = connection;
@@ -95,4 +96,44 @@ test('a check works where nothing can be written', async () => {
 
 test('a delete settles and touches nothing', () => {
   expect(serverModule.plan(aSubject(spec, {}), { type: 'delete' })).toMatchObject({ type: 'settle' });
+});
+
+describe('a server that has gone away', () => {
+  const made = { version: '15', host: spec.host, port: 1, connection };
+  const gone = aSubject({ ...spec, port: 1 }, {}, { output: made });
+  const sentence = 'cannot reach PostgreSQL at 127.0.0.1:1: nobody listens there';
+
+  test('is seen as drift, and keeps what is known of it', async () => {
+    expect(await serverModule.observe?.(gone, aHost())).toEqual({
+      exists: true,
+      expected: { answers: 'as declared' },
+      actual: { answers: sentence },
+      output: made,
+    });
+  });
+
+  test('is waited for, with longer and longer pauses, and found when it is back', async () => {
+    const plan = serverModule.plan(gone, { type: 'correct', missing: false, drift: [] });
+    expect(plan).toMatchObject({ type: 'change', memo: { todo: 'check', misses: 0 } });
+    const first = await serverModule.sync(gone, { todo: 'check', misses: 0 }, aHost());
+    expect(first).toEqual({ type: 'again', memo: { todo: 'check', misses: 1 }, afterMs: 1_000, progress: sentence });
+    expect([0, 1, 2, 3, 4, 5, 1e9].map(pauseMs)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+    expect(await serverModule.sync(aSubject(spec, {}), { todo: 'check', misses: 7 }, aHost())).toMatchObject({ type: 'done' });
+  });
+
+  test('is waited for with the remedy where it does not let us in, and without the password', async () => {
+    const stranger = aSubject({ ...spec, user: 'nobody_at_all', password: 'canary-in-the-mine' }, {});
+    const step = await serverModule.sync(stranger, { todo: 'check', misses: 0 }, aHost());
+    expect(step).toMatchObject({
+      type: 'again',
+      progress: expect.stringMatching(/does not let "nobody_at_all" in; check user and password/),
+    });
+    expect(JSON.stringify(step)).not.toContain('canary');
+  });
+
+  test('is another thing than one that was never fit for this', async () => {
+    const deaf = aSubject({ ...spec, tls: 'require' }, {});
+    await expect(serverModule.observe?.(deaf, aHost())).rejects.toThrow('does not speak TLS');
+    await expect(serverModule.sync(deaf, { todo: 'check', misses: 3 }, aHost())).rejects.toThrow('does not speak TLS');
+  });
 });

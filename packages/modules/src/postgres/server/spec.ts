@@ -11,7 +11,8 @@ export type ServerSpec = {
   readonly tls?: Connection['tls'];
 };
 
-export type ServerMemo = { readonly todo: 'check' };
+/** `misses`: it was there before and is waited for; so many looks in a row have failed. */
+export type ServerMemo = { readonly todo: 'check'; readonly misses?: number };
 
 export const connectionFrom = ({ host, port = 5432, database = 'postgres', user, password, tls = 'off' }: ServerSpec): Connection => ({
   host,
@@ -22,7 +23,7 @@ export const connectionFrom = ({ host, port = 5432, database = 'postgres', user,
   tls,
 });
 
-/** What other resources see. `connection` is secret as a whole. */
+/** What other resources see. The password in `connection` is secret. */
 export const outputOf = (spec: ServerSpec, version: string): JsonObject => {
   const connection = connectionFrom(spec);
   return { version, host: connection.host, port: connection.port, connection };

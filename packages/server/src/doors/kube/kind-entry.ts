@@ -37,6 +37,7 @@ const spec = object('What the kind is, how it is called, what serves it, and wha
   needs: { ...free, description: 'What resources depend on, by key, each with the name of the kind.' },
   actions: { ...free, description: 'What resources can be told to do, by name, with the JSON schema of the parameters.' },
   createOnly: words('Paths in spec that cannot change once the thing exists: a change there replaces it.'),
+  deleteBy: words('Fields of spec that a delete goes by; they can still be changed while it is under way.'),
   readOnly: words('Paths in spec that only the server writes.'),
   secret: words('Paths in spec and in the output whose values are never shown.'),
   sets: words('Paths in spec of lists whose order means nothing.'),

@@ -77,7 +77,7 @@ function ageless(own: Parameters<typeof compileColumns>[0]): Columns {
 }
 
 /** Its name is the one that stands in URNs, and in what other kinds need. */
-function kindOf(registered: Registered, { scheme }: Kinds): JsonObject {
+export function kindOf(registered: Registered, { scheme }: Kinds): JsonObject {
   const { kind, module, backend, names, listKind, group, versions, statusWritable, definition } = registered;
   const spec = {
     description: kind.description,

@@ -18,6 +18,7 @@ const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 const cause = object({
   urn: text('Which resource.'),
   resource: reference('Which resource, as clients name it.'),
+  depth: whole('How far below the resource that was asked about.'),
   ready: { type: 'boolean', description: 'Whether it is ready.' },
   reason: text('Why, in one word.'),
   message: text('Why, in one sentence.'),

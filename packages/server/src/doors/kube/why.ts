@@ -12,9 +12,10 @@ export async function why(site: Site, ask: Ask, deps: KubeDeps): Promise<Answer>
   return { body: { kind: 'Why', apiVersion: ownApiVersion(deps), metadata, ready, chain: shown(chain), roots: shown(roots) } };
 }
 
-const causeOf = ({ urn, ready, reason, message, nextAt, attempt, remedy }: Cause, deps: KubeDeps): JsonObject => ({
+const causeOf = ({ urn, depth, ready, reason, message, nextAt, attempt, remedy }: Cause, deps: KubeDeps): JsonObject => ({
   urn,
   resource: referenceOf(urn, deps),
+  depth,
   ready,
   reason,
   message,

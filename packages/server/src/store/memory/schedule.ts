@@ -65,6 +65,7 @@ export function nextDueMs(world: World, kinds?: readonly string[]): number | und
 export function queueFigures(world: World): QueueFigures {
   const due = waiting(world);
   const depth = (priority: Priority) => due.filter((turn) => turn.priority === priority).length;
-  const oldest = due.reduce((at, { dueAt }) => Math.min(at, dueAt), world.now());
-  return { depth: { 0: depth(0), 1: depth(1), 2: depth(2) }, oldestAgeMs: world.now() - oldest };
+  const now = world.now();
+  const oldest = due.reduce((at, { dueAt }) => Math.min(at, dueAt), now);
+  return { depth: { 0: depth(0), 1: depth(1), 2: depth(2) }, oldestAgeMs: now - oldest };
 }
