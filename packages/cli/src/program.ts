@@ -1,5 +1,6 @@
 /** The command line: its words, flags and help. */
 import { Command, Option } from 'commander';
+import { errorInTitles } from './api/in-titles.ts';
 import { registrations } from './commands/commands.ts';
 import { clientVersion } from './commands/version.ts';
 import type { Exit } from './exit.ts';
@@ -63,7 +64,15 @@ export function programFor(io: Io): { readonly program: Command; readonly ending
         ? command
         : command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
     },
-    action: (work) => bound((args) => work(openSession(io, globals()), ...args)),
+    action: (work) =>
+      bound(async (args) => {
+        const session = openSession(io, globals());
+        try {
+          return await work(session, ...args);
+        } catch (error) {
+          throw await errorInTitles(error, session);
+        }
+      }),
     local: (work) => bound((args) => work(globals(), ...args)),
   };
   for (const register of registrations) register(registrar);

@@ -1,5 +1,5 @@
 /** Plans at the server: made, looked at, applied by name. */
-import { type Change, isObject, type Json, type JsonObject } from '@ectropy/sdk';
+import { type Change, isObject, type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import type { Session } from '../session.ts';
 import { type Document, documentOf, itemsOf } from './document.ts';
 
@@ -51,12 +51,24 @@ export interface Applied {
   readonly version: string;
 }
 
-/** The key makes it safe to ask again when the answer was lost. */
+/** Applied a second time, it is out of date: the key is of this command alone. */
 export async function applyPlan(session: Session, { metadata }: Pick<Plan, 'metadata'>): Promise<Applied> {
   const path = `${await plansPath(session, metadata.namespace)}/${encodeURIComponent(metadata.name)}/apply`;
-  const answer = await session.api.call(path, { method: 'POST', body: {}, idempotencyKey: metadata.name });
+  const answer = await session.api.call(path, { method: 'POST', body: {}, idempotencyKey: session.io.newId() }).catch((error: unknown) => {
+    throw withoutItsName(error, metadata.name);
+  });
   const documents = itemsOf(answer).filter(isObject).map(documentOf);
   return { documents, version: versionOf(answer) };
+}
+
+/** People know it by its file, or have just seen it. */
+function withoutItsName(error: unknown, name: string): unknown {
+  if (!(error instanceof ProblemError)) return error;
+  const [first, ...more] = error.problems.map((problem) => ({
+    ...problem,
+    message: problem.message.replace(`plan '${name}'`, 'the plan'),
+  }));
+  return first ? new ProblemError([first, ...more], { cause: error }) : error;
 }
 
 function versionOf(answer: Json): string {

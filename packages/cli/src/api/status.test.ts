@@ -42,6 +42,19 @@ describe('a refusal', () => {
     ]);
   });
 
+  test.each([
+    ['it is stale; make a new plan', { message: 'it is stale', hint: 'make a new plan' }],
+    ['two; hints; follow', { message: 'two', hint: 'hints; follow' }],
+    ['no hint', { message: 'no hint' }],
+    ['a;b', { message: 'a;b' }],
+    ['; ', { message: '; ' }],
+  ])('%s is told apart from what to do', (text, said) => {
+    expect(status('NotFound', text).problems).toEqual([{ code: 'not_found', ...said }]);
+    expect(status('Invalid', '', [{ field: 'spec', message: `Invalid value: ${text}` }]).problems).toEqual([
+      { code: 'invalid', path: ['spec'], ...said },
+    ]);
+  });
+
   test('about a conflict says why, not what cannot be fulfilled', () => {
     expect(status('Conflict', 'Operation cannot be fulfilled on files.core.ectropy.dev "a": it is busy').problem.message).toBe(
       'it is busy',

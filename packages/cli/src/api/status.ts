@@ -26,7 +26,7 @@ export function refusalOf(status: Json): ProblemError {
   const code = (typeof reason === 'string' && Object.hasOwn(codes, reason) ? codes[reason] : undefined) ?? 'internal';
   const causes = isObject(details) && Array.isArray(details.causes) ? (details.causes as readonly Json[]).filter(isObject) : [];
   const [first, ...more] = causes.filter(({ field }) => typeof field === 'string' && field !== '').map((cause) => causeOf(cause, code));
-  const whole: Problem = { code, message: typeof message === 'string' ? message.replace(preamble, '') : 'the server gave no reason' };
+  const whole: Problem = { code, ...sentenceOf(typeof message === 'string' ? message.replace(preamble, '') : 'the server gave no reason') };
   const problems: Problems = first ? [first, ...more] : [whole];
   return new ProblemError(problems);
 }
@@ -39,8 +39,14 @@ const prefixes =
 const causeOf = ({ field, message, reason }: JsonObject, code: ProblemCode): Problem => ({
   code: reason === 'FieldValueNotFound' ? 'not_found' : code,
   path: pathOf(String(field)),
-  message: String(message).replace(prefixes, ''),
+  ...sentenceOf(String(message).replace(prefixes, '')),
 });
+
+/** To clients of Kubernetes the remedy is told in the same sentence. */
+function sentenceOf(text: string): Pick<Problem, 'message' | 'hint'> {
+  const [, message = text, hint] = /^(.*?[^;]); ([^;].*)$/s.exec(text) ?? [];
+  return { message, ...(hint !== undefined && { hint }) };
+}
 
 /** `spec.documents[2].labels[a.b/c]` as a path; an odd key stands in brackets as it is. */
 export function pathOf(field: string): Path {

@@ -8,7 +8,6 @@ import { inStages } from '../documents/stages.ts';
 import { atTheirPlaces, type Files, readWanted } from '../documents/wanted.ts';
 import type { Exit } from '../exit.ts';
 import { durationMs, type Followed } from '../follow/follow.ts';
-import { keyOf } from '../follow/item.ts';
 import type { Aim } from '../follow/judge.ts';
 import { followToTheEnd } from '../follow/to-the-end.ts';
 import { asData } from '../output/data.ts';
@@ -36,7 +35,7 @@ export function registerApply({ command, action }: Registrar): void {
     .option('-R, --recursive', 'folders with all that is below them')
     .option('-y, --yes', 'do not ask')
     .option('--dry-run', 'show the plan and change nothing')
-    .option('--wait', 'follow until all of it is done (the default)', true)
+    .option('--wait', 'follow until all of it is done', true)
     .option('--no-wait', 'end as soon as the server has taken it on')
     .option('--timeout <duration>', 'how long to follow', '10m')
     .option('--detail', 'show every field of what is created, too')
@@ -85,25 +84,19 @@ export async function applyOne(
     return 'done';
   }
   const applied = await applyPlan(session, plan);
-  const exit = flags.wait ? await followApplied(plan, applied, session, { ...flags, aim }) : 'done';
+  const exit = flags.wait ? await followApplied(applied, session, { ...flags, aim }) : 'done';
   printDocuments(applied.documents, session, flags.output);
   return exit;
 }
 
 async function followApplied(
-  plan: Plan,
   { documents, version }: Applied,
   session: Session,
   { timeout, aim }: Pick<ApplyFlags, 'timeout'> & { readonly aim: Aim | undefined },
 ): Promise<Exit> {
-  const removed = new Set(
-    plan.status.operations
-      .filter(({ type }) => type === 'delete')
-      .map(({ resource }) => `${resource.kind}/${resource.namespace ?? ''}/${resource.name}`),
-  );
   const followed = documents.map((document): Followed => ({
     document,
-    aim: aim ?? (removed.has(keyOf(document)) ? 'absent' : 'present'),
+    aim: aim ?? (document.metadata.deletionTimestamp === undefined ? 'present' : 'absent'), // what is on its way out stays so
   }));
   return followToTheEnd(followed, version, timeout, session);
 }

@@ -51,7 +51,7 @@ test('the ledger is followed until Ctrl-C', async () => {
 test('faults are set and cleared', async () => {
   expect(await sim('fault fail --path /v1/disks --method GET --times 1 --status 500')).toMatchObject({
     code: 0,
-    stderr: 'Requests to the cloud go wrong: fail, GET, below /v1/disks, 1 times\n',
+    stderr: 'Requests to the cloud go wrong: fail, GET, below /v1/disks, once\n',
   });
   expect((await call(cloud, '/v1/disks')).status).toBe(500);
   expect((await call(cloud, '/v1/disks')).status).toBe(200);

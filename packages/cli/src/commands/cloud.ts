@@ -141,7 +141,7 @@ const described = (effect: string, { method, path, times, rate }: CloudFlags): s
     effect,
     method,
     path === undefined ? undefined : `below ${path}`,
-    times === undefined ? 'until `ectropy cloud-sim fault clear`' : `${times} times`,
+    times === undefined ? 'until `ectropy cloud-sim fault clear`' : times === 1 ? 'once' : `${times} times`,
     rate === undefined ? undefined : `at a rate of ${rate}`,
   ]
     .filter((part) => part !== undefined)

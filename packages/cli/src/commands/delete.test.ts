@@ -138,8 +138,9 @@ describe('what is chosen', () => {
 
   test('a project goes with all that is in it; --dry-run changes nothing', async () => {
     await server.create(lamp('z', {}, { namespace: 'whole' }));
-    expect(await server.run('delete project whole --dry-run')).toMatchObject({ code: 0, stderr: expect.stringContaining('1 to delete') });
-    expect(await server.run('delete project whole --cascade foreground --dry-run')).toMatchObject({ code: 0 });
+    const stderr = expect.stringContaining('- Project/whole to delete\n      › delete all that is in it: Lamp/z\n\nPlan: 1 to delete');
+    expect(await server.run('delete project whole --dry-run')).toMatchObject({ code: 0, stderr });
+    expect(await server.run('delete project whole --cascade foreground --dry-run')).toMatchObject({ code: 0, stderr });
     expect(await namesOf('whole')).toEqual(['Lamp/z']);
     expect(await server.run('delete project whole --yes')).toMatchObject({
       code: 0,

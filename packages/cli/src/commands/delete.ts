@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ProblemError } from '@ectropy/sdk';
 import { makePlan, type Plan } from '../api/plan.ts';
+import { withBelongings } from '../delete/belongings.ts';
 import { cascades, type Cascade, deleteDirectly } from '../delete/directly.ts';
 import { deleteRefusal, targetOf } from '../delete/refusal.ts';
 import { asRemoval, pathOfTarget, readTargets, type Selection, type Target } from '../delete/targets.ts';
@@ -51,7 +52,7 @@ async function remove(session: Session, words: readonly string[], flags: DeleteF
   }
   const plan = flags.cascade === undefined && targets.every(isPlannable) ? await planFor(targets, session, flags) : 'impossible';
   if (plan === 'impossible') return removeDirectly(targets, session, flags);
-  if (plan) return applyOne(plan, session, flags, { question: 'Delete?', aim: 'absent' });
+  if (plan) return applyOne(await withBelongings(plan, session), session, flags, { question: 'Delete?', aim: 'absent' });
   session.say('There is nothing to delete.');
   return 'done';
 }
@@ -76,7 +77,13 @@ async function planFor(targets: readonly Target[], session: Session, flags: Dele
 
 async function removeDirectly(targets: readonly Target[], session: Session, flags: DeleteFlags): Promise<Exit> {
   const { cascade, dryRun = false, ignoreNotFound = false } = flags;
-  session.say(showPlan(sketchOf(targets), { style: session.style.err, project: session.project, detail: false }));
+  session.say(
+    showPlan(await withBelongings(sketchOf(targets, cascade), session), {
+      style: session.style.err,
+      project: session.project,
+      detail: false,
+    }),
+  );
   if (!dryRun && !flags.yes && !(await confirm('Delete?', session))) {
     session.say('Nothing was changed.');
     return 'done';
@@ -88,7 +95,7 @@ async function removeDirectly(targets: readonly Target[], session: Session, flag
 }
 
 /** In the form of a plan, for people. */
-const sketchOf = (targets: readonly Target[]): Plan => ({
+const sketchOf = (targets: readonly Target[], cascade: Cascade | undefined): Plan => ({
   metadata: { name: '', namespace: '', creationTimestamp: '' },
   status: {
     counts: { delete: targets.length, replace: 0, update: 0, create: 0, adopt: 0, act: 0, noop: 0 },
@@ -103,7 +110,7 @@ const sketchOf = (targets: readonly Target[]): Plan => ({
         resource: type.plural,
       },
       changes: [],
-      steps: [],
+      steps: cascade === 'foreground' && type.kind !== 'Project' ? ['delete all that belongs to it first'] : [],
     })),
   },
 });

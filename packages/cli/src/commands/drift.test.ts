@@ -78,7 +78,7 @@ describe('drift', () => {
     await server.run('pause file asleep');
     expect(await server.run('drift file asleep')).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('File/asleep is paused, and nothing looks at it; resume it first'),
+      stderr: expect.stringContaining('File/asleep is paused, and nothing looks at it\n       resume it first'),
     });
     expect(await server.run('drift file nobody')).toMatchObject({ code: 5 });
     expect(await server.run('drift kafka nobody')).toMatchObject({ stdout: '' });
@@ -119,7 +119,7 @@ describe('import', () => {
   });
 
   test.each([
-    ['import file x nowhere', 5, 'there is no file at "nowhere"'],
+    ['import file x nowhere', 5, 'there is no File "nowhere"'],
     ['import file x ../etc/passwd', 3, 'must not hold ..'],
     ['import kafka x y', 3, 'Kafka cannot take over what exists'],
     ['import file x', 3, "missing required argument 'reference'"],

@@ -7,6 +7,6 @@ export interface FollowFlags {
 
 export const withFollowFlags = (command: Command): Command =>
   command
-    .option('--wait', 'follow until all of it is done (the default)', true)
+    .option('--wait', 'follow until all of it is done', true)
     .option('--no-wait', 'end as soon as the server has taken it on')
     .option('--timeout <duration>', 'how long to follow', '10m');

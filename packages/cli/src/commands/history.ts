@@ -98,16 +98,17 @@ async function printAll(located: Located, { limit, output, headers }: HistoryFla
   const found = await existing(session, located, () => revisionsOf(located.path, limit + 1, session));
   const first = Math.max(0, found.length - limit);
   const shown = found.slice(first);
+  const isSigned = shown.some(({ createdBy }) => createdBy !== '');
   const rows = shown.map((revision, i) => [
     String(revision.revision),
     revision.createdAt,
-    revision.createdBy,
+    ...(isSigned ? [revision.createdBy] : []),
     reasonOf(revision.reason),
     oneLine(inOneLine(found[first + i - 1], revision)),
   ]);
   session.print(
     asData({ apiVersion: 'v1', kind: 'List', items: shown as unknown as Json }, output) ??
-      table(['Revision', 'When', 'Who', 'Why', 'What changed'], rows, { style: session.style.out, headers }),
+      table(['Revision', 'When', ...(isSigned ? ['Who'] : []), 'Why', 'What changed'], rows, { style: session.style.out, headers }),
   );
 }
 

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Problem, ProblemError } from
 import { type Document, titleOf } from '../api/document.ts';
 import type { Plan } from '../api/plan.ts';
 import { collectionPath, findType, type ResourceType } from '../api/types.ts';
+import { titleOfUrn } from '../api/urn.ts';
 import { readWanted } from '../documents/wanted.ts';
 import type { Exit } from '../exit.ts';
 import { durationMs } from '../follow/follow.ts';
@@ -50,10 +51,10 @@ async function adopt(session: Session, kind: string, name: string, reference: st
   const path = `${collectionPath(type, session.project)}/import`;
   const body = await requestOf({ type, name, reference }, flags, session);
   const rehearsal = session.api.call(path, { method: 'POST', body, query: { dryRun: 'All' } });
-  const plan = (await rehearsal.catch((error: unknown) => Promise.reject(withDependencyHint(error)))) as unknown as Plan;
+  const plan = (await rehearsal.catch((error: unknown) => Promise.reject(inWords(error, type)))) as unknown as Plan;
   session.say(showPlan(plan, { style: session.style.err, project: session.project, detail: true }));
   if (flags.dryRun) {
-    print(proposed(plan, type, name, session), session, flags.output);
+    print(await proposed(plan, type, name, session), session, flags.output);
     return 'done';
   }
   if (!flags.yes && !(await confirm('Take it over?', session))) {
@@ -66,12 +67,13 @@ async function adopt(session: Session, kind: string, name: string, reference: st
   return exit;
 }
 
-/** Here a dependency is given on the command line. */
-function withDependencyHint(error: unknown): unknown {
+/** Here a dependency is given on the command line, and the kind is called as people call it. */
+function inWords(error: unknown, { kind }: ResourceType): unknown {
   if (!(error instanceof ProblemError)) return error;
   const [first, ...more] = error.problems.map((problem): Problem => {
     const [field, key] = problem.path ?? [];
-    return field === 'dependencies' && key !== undefined ? { ...problem, hint: `give it with --dependency ${key}=NAME` } : problem;
+    const message = problem.message.replace(/^there is no \S+ at (".*")$/s, `there is no ${kind} $1 to take over`);
+    return { ...problem, message, ...(field === 'dependencies' && key !== undefined && { hint: `give it with --dependency ${key}=NAME` }) };
   });
   return first ? new ProblemError([first, ...more]) : error;
 }
@@ -107,11 +109,13 @@ async function requestOf(
 }
 
 /** What would be declared, from what the rehearsal says that it would set. */
-function proposed({ status }: Plan, type: ResourceType, name: string, session: Session): Document {
+async function proposed({ status }: Plan, type: ResourceType, name: string, session: Session): Promise<Document> {
+  const types = await session.types();
   const spec: Record<string, Json> = {};
   for (const { path, after, secret } of status.operations.flatMap(({ changes }) => changes)) {
     const [root, ...fields] = path;
     if (root === 'spec' && after !== undefined && !secret) put(spec, fields.map(String), after);
+    if (root === 'dependencies' && typeof after === 'string') put(spec, ['dependencies', ...fields.map(String)], needOf(after, types));
   }
   return {
     apiVersion: `${type.group}/${type.version}`,
@@ -119,6 +123,12 @@ function proposed({ status }: Plan, type: ResourceType, name: string, session: S
     metadata: { name, ...(type.namespaced && { namespace: session.project }) },
     spec,
   };
+}
+
+/** As documents name it. */
+function needOf(urn: string, types: readonly ResourceType[]): JsonObject {
+  const [, , , project = '', name = ''] = urn.split(':');
+  return { kind: titleOfUrn(urn, types, project).replace(`/${name}`, ''), name };
 }
 
 function put(target: Record<string, Json>, [key = '', ...more]: readonly string[], value: Json): void {

@@ -32,6 +32,15 @@ test('those of other projects are not for us to delete', () => {
   });
 });
 
+test('a kind can be deleted with its resources, and how is told as it is typed here', () => {
+  const message = "kind 'team.example.dev' cannot be deleted while 2 of its resources exist, such as 'orn:entropy:cloud_server:default:a'";
+  expect(said({ code: 'conflict', path: ['spec', 'remove', 0], message, hint: 'propagationPolicy Foreground' })).toEqual({
+    code: 'conflict',
+    message: "kind 'team.example.dev' cannot be deleted while 2 of its resources exist, such as CloudServer/a",
+    hint: 'delete them first, or with it: ectropy delete CloudNetwork/spare --cascade foreground',
+  });
+});
+
 test.each<[Problem, Problem]>([
   [
     { code: 'not_found', path: ['spec', 'remove', 0], message: "resource with urn '…' not found" },

@@ -11,6 +11,7 @@ export function targetOf({ path = [] }: Problem, targets: readonly Target[]): Ta
 }
 
 const inUse = /cannot be deleted while others depend on it: (.*?)(?:; .*)?$/;
+const hasResources = /cannot be deleted while \d+ of its resources exist/;
 
 export function deleteRefusal(
   error: ProblemError,
@@ -29,6 +30,12 @@ function inWords(problem: Problem, target: Target | undefined, types: readonly R
   if (!target) return { ...plain, ...(path && { path }), message: inTitles(problem.message, types, project) };
   const title = titleOfTarget(target);
   if (problem.code === 'not_found') return notFound(target);
+  if (hasResources.test(problem.message))
+    return {
+      ...plain,
+      message: inTitles(problem.message, types, project),
+      hint: `delete them first, or with it: ectropy delete ${title} --cascade foreground`,
+    };
   const [, users] = inUse.exec(problem.message) ?? [];
   if (users === undefined) return { ...plain, message: `${title}: ${inTitles(problem.message, types, project)}` };
   const named = [...users.matchAll(URN)].map(([urn]) => titleOfUrn(urn, types, project));

@@ -125,6 +125,18 @@ test("the server's complaint about a document is told at its place in its file; 
   ]);
 });
 
+test('complaints come in the order of the documents, and what they name is named as in their files', () => {
+  const error = new ProblemError([
+    { code: 'conflict', path: ['spec', 'documents', 1], message: 'spec.documents[0] declares the same as spec.documents[9]' },
+    { code: 'not_found', path: ['spec', 'documents', 0, 'spec', 'dependencies', 'on'], message: 'is not there', hint: 'make it' },
+  ]);
+  const { sourced } = placed(error, [aDocument('A'), aDocument('B')]) as SourcedError;
+  expect(sourced.map(({ code, message, source }) => [code, source?.file, message])).toEqual([
+    ['invalid', 'A.yaml', 'is not there'],
+    ['conflict', 'B.yaml', 'A.yaml:0:1 declares the same as spec.documents[9]'],
+  ]);
+});
+
 test('definitions go first where others need them, and only there', () => {
   const definition = aDocument('KindDefinition', { names: { kind: 'Widget' } });
   const widget = aDocument('Widget');

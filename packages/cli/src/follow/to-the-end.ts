@@ -2,6 +2,7 @@
 import type { Document } from '../api/document.ts';
 import type { Exit } from '../exit.ts';
 import type { Session } from '../session.ts';
+import { oneLine } from '../terminal/printable.ts';
 import { durationMs, follow, type Followed } from './follow.ts';
 import { oldestOf } from './item.ts';
 import type { Aim } from './judge.ts';
@@ -10,7 +11,7 @@ export async function followToTheEnd(followed: readonly Followed[], version: str
   const resume = `ectropy tree${session.project === 'default' ? '' : ` -n ${session.project}`}`;
   const { exit, items } = await follow(followed, { version, timeoutMs: durationMs(timeout), resume }, session);
   for (const { title, verdict } of items.filter((item) => item.verdict.state === 'failed'))
-    session.say(`${session.style.err('red', 'failed:')} ${title}: ${verdict.note}\n        ectropy why ${title}`);
+    session.io.stderr.write(`${session.style.err('red', 'failed:')} ${title}: ${oneLine(verdict.note)}\n        ectropy why ${title}\n`);
   return exit;
 }
 

@@ -56,6 +56,10 @@ Plan: 1 to delete, 1 to replace, 1 to update, 1 to create, 1 to act on, 1 unchan
     expect(show([operation('create', 'a', { steps: ['x'], changes: [{ path: ['spec', 'n'], after: 1 }] })], true)).toContain('spec.n: 1\n');
   });
 
+  test('does not say that a secret has changed which is new', () => {
+    expect(show([operation('create', 'a', { changes: [{ path: ['spec', 'pin'], secret: true }] })])).toContain('spec.pin: (secret)\n');
+  });
+
   test('says that nothing is to change', () => {
     expect(show([])).toBe('Plan: nothing to change.\n');
     expect(show([operation('noop', 'a')])).toBe('Plan: nothing to change (1 unchanged).\n');
@@ -98,6 +102,8 @@ describe('a change', () => {
     [{ path: ['output', 'id'], unknown: true as const }, 'output.id: (known after apply)'],
     [{ path: ['spec', 'pin'], secret: true as const, before: 'x', after: 'y' }, 'spec.pin: (secret, changed)'],
     [{ path: [], before: 'a', after: 'b' }, '"a" → "b"'],
+    [{ path: ['dependencies', 'on'], after: 'orn:entropy:cloud_network:default:main' }, 'dependencies.on: CloudNetwork/main'],
+    [{ path: ['spec', 'text'], after: 'see orn:entropy:file:default:a' }, 'spec.text: "see orn:entropy:file:default:a"'],
     [{ path: ['spec', 'a b'], after: 'x'.repeat(500) }, `spec["a b"]: "${'x'.repeat(159)}… (502 characters)`],
   ])('%j', (change, text) => {
     expect(showChange(change, plain)).toBe(text);

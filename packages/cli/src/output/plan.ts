@@ -1,6 +1,8 @@
 /** A plan as people read it: short, destroys first, what the module will do under each. */
 import { type Change, type Json, showPath } from '@ectropy/sdk';
 import type { Operation, OperationType, Plan } from '../api/plan.ts';
+import { URN } from '../api/urn.ts';
+import { shortOf } from '../follow/judge.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import type { Colour, Style } from '../terminal/style.ts';
 
@@ -63,7 +65,8 @@ function showOperation({ type, resource, action, reason, changes, steps }: Opera
   const elsewhere = resource.namespace !== undefined && resource.namespace !== project ? style('dim', ` in ${resource.namespace}`) : '';
   const title = `${style(colour, glyph)} ${style('bold', `${resource.kind}/${resource.name}`)}${elsewhere}${style('dim', ` ${action ?? verb}`)}`;
   const brief = type === 'create' && steps.length > 0 && !detail;
-  const fields = brief || type === 'delete' ? [] : changes.map((change) => `      ${showChange(change, style)}`);
+  const isNew = type === 'create' || type === 'adopt';
+  const fields = brief || type === 'delete' ? [] : changes.map((change) => `      ${showChange(change, style, { isNew })}`);
   return [
     title,
     ...(reason === undefined ? [] : [`      ${oneLine(reason)}`]),
@@ -74,10 +77,10 @@ function showOperation({ type, resource, action, reason, changes, steps }: Opera
 }
 
 /** `spec.size: "small" → "large"`. */
-export function showChange({ path, before, after, unknown, secret, replaces }: Change, style: Style): string {
+export function showChange({ path, before, after, unknown, secret, replaces }: Change, style: Style, { isNew = false } = {}): string {
   const where = path.length > 0 ? `${showPath(path)}: ` : '';
   const note = replaces ? style('red', ' (replaces it)') : '';
-  if (secret) return `${where}${style('dim', '(secret, changed)')}${note}`;
+  if (secret) return `${where}${style('dim', isNew ? '(secret)' : '(secret, changed)')}${note}`;
   const to = unknown
     ? style('dim', '(known after apply)')
     : after === undefined
@@ -87,8 +90,9 @@ export function showChange({ path, before, after, unknown, secret, replaces }: C
 }
 
 const MAX_SHOWN = 160;
+const IS_URN = new RegExp(`^${URN.source}$`);
 
 function showValue(value: Json): string {
-  const text = JSON.stringify(value);
+  const text = typeof value === 'string' && IS_URN.test(value) ? shortOf(value) : JSON.stringify(value);
   return printable(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text);
 }

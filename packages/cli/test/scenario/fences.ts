@@ -22,6 +22,14 @@ export function fencesOf(markdown: string): readonly Fence[] {
   return found;
 }
 
+/** The document with other texts in the blocks that begin at these lines. */
+export function withFences(markdown: string, texts: ReadonlyMap<number, string>): string {
+  const lines = markdown.split('\n');
+  for (const { line, text } of fencesOf(markdown).toReversed())
+    lines.splice(line, text.split('\n').length, ...(texts.get(line) ?? text).split('\n'));
+  return lines.join('\n');
+}
+
 /** Each command of a block for a shell: comments left out, lines that go on joined. */
 export const commandsOf = (text: string): readonly string[] =>
   text

@@ -19,22 +19,20 @@ export async function openPorts(): Promise<Ports> {
   return mapPorts({ '8080': server, '8090': cloud, '3000': service, '5432': new URL(inject('postgresUrl')).port });
 }
 
-/** The cloud is started where the kinds look for it. */
-const CLOUD_STARTS = /\bectropy cloud-sim(?= +-| *&?$)/gm;
 const WRITTEN = /(127\.0\.0\.1:|localhost:|port: |PORT=)(8080|8090|3000|5432)\b/g;
 
 export function mapPorts(real: Readonly<Record<Written, string>>): Ports {
   const written = new Map(Object.entries(real).map(([shown, port]) => [port, shown]));
-  const printed = new RegExp(`\\b(?:${[...written.keys()].join('|')})\\b`, 'g');
+  const printed = new RegExp(`\\b(${[...written.keys()].join('|')})\\b( {2,})?`, 'g');
   return {
     real: (port) => real[port],
-    inward: (text) =>
-      text
-        .replaceAll(WRITTEN, (_, before: string, port: Written) => `${before}${real[port]}`)
-        .replaceAll(CLOUD_STARTS, (words) => `${words} --port ${real['8090']}`),
-    outward: (text) => text.replaceAll(printed, (port) => written.get(port) ?? port),
+    inward: (text) => text.replaceAll(WRITTEN, (_, before: string, port: Written) => `${before}${real[port]}`),
+    outward: (text) => text.replaceAll(printed, (_, port: string, gap = '') => inItsColumn(written.get(port) ?? port, port, gap)),
   };
 }
+
+/** In a table what follows stays where it is. */
+const inItsColumn = (shown: string, port: string, gap: string): string => (gap === '' ? shown : shown.padEnd(port.length) + gap);
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');

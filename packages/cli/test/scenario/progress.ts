@@ -1,19 +1,25 @@
-/** Lines that follow the work: `CloudServer/web-1: Pending`. Those of one resource come in order, those of different ones as they happen. */
-const PROGRESS =
-  /^([A-Z]\w*\/\S+): (?:Pending|Blocked|Ready|Deleting|Deleted|Failed|Correcting|Drifted|Missing|Contested|Paused|Stored|Gone)\b/;
+/** Lines that follow the work: `CloudServer/web-1: Pending`. */
+const PROGRESS = /^([A-Z]\w*\/\S+): [A-Z][a-z]+\b/;
+/** Whether anybody sees a resource in one of these depends on who is faster. */
+const ON_THE_WAY = /^\S+: (?:Pending|Blocked|Correcting|Replacing|Deleting)\b/;
 
-const titleOf = (line: string): string | undefined => PROGRESS.exec(line)?.[1];
+const titleOf = (line: string): string => PROGRESS.exec(line)?.[1] ?? '';
 
-/** Runs of such lines sorted by resource, so that two of them can be compared. */
+/** The same for all ways in which it can happen: by resource, without what it only passes through. */
 export function inFixedOrder(lines: readonly string[]): readonly string[] {
-  const sorted: string[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const from = i;
-    while (titleOf(lines[i] ?? '') !== undefined) i++;
-    sorted.push(...lines.slice(from, i).sort((a, b) => compare(titleOf(a), titleOf(b))));
-    if (i < lines.length) sorted.push(lines[i] ?? '');
+  const settled: string[] = [];
+  let run: string[] = [];
+  for (const line of [...lines, undefined]) {
+    if (line !== undefined && titleOf(line) !== '') run.push(line);
+    else {
+      settled.push(...settle(run), ...(line === undefined ? [] : [line]));
+      run = [];
+    }
   }
-  return sorted;
+  return settled;
 }
 
-const compare = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+const settle = (run: readonly string[]): readonly string[] =>
+  [...Map.groupBy(run, titleOf)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, lines]) => lines.filter((line, i) => i === lines.length - 1 || !ON_THE_WAY.test(line)));

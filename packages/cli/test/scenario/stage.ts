@@ -21,6 +21,8 @@ export interface Ran {
   readonly lines: readonly string[];
 }
 
+const BACKGROUND = /(?<!&)&$/;
+
 /** A folder like a fresh clone, ports that nobody else has, and `ectropy` on the path. */
 export async function openStage(more: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const dir = await mkdtemp(join(tmpdir(), 'ectropy-scenario-'));
@@ -36,14 +38,15 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
     ECTROPY_CLOUD_URL: `http://127.0.0.1:${ports.real('8090')}`,
     ...more,
   };
-  const servers: ChildProcess[] = [];
+  const launched: ChildProcess[] = [];
+  const abandon = (): void => launched.forEach(({ pid }) => tell(pid, 'SIGKILL'));
+  process.once('exit', abandon);
   const run = async (written: string): Promise<Ran> => {
-    const command = ports.inward(written);
+    const command = ports.inward(written).trim();
     const seen = ({ exit, text }: Ended): Ran => ({ exit, lines: linesOf(ports.outward(text)) });
-    const isServer = /(?<!&)&$|\bnpm start$/.test(command.trim());
-    if (!isServer) return seen(await finished(launch(command, dir, env)));
-    const { child, output } = launch(command.trim().replace(/&$/, ''), dir, env);
-    servers.push(child);
+    const { child, output } = launch(command.replace(BACKGROUND, ''), dir, env);
+    launched.push(child);
+    if (!BACKGROUND.test(command) && !/\bnpm start$/.test(command)) return seen(await finished({ child, output }));
     await until(() => / is ready at /.test(output()) || hasEnded(child), { timeoutMs: 60_000, what: `the start of ${command}` });
     return hasEnded(child) ? seen({ exit: child.exitCode ?? 1, text: output() }) : { exit: 0, lines: [] };
   };
@@ -52,7 +55,8 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
     env,
     run,
     async [Symbol.asyncDispose]() {
-      await Promise.all(servers.map(stop));
+      await Promise.all(launched.map(stop));
+      process.off('exit', abandon);
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 /** A kind as the server uses it: with its names, its versions and its compiled checks. */
 import { createHash } from 'node:crypto';
 import {
+  isObject,
   type Column,
   type Convertor,
   type Json,
@@ -110,7 +111,15 @@ export function register(module: Module, scheme: Scheme, { views = {}, listKind,
     checkParams(action, value) {
       if (!params.has(action))
         throw new ProblemError({ code: 'invalid', message: `action '${action}' is not valid on kind '${kind.name}'`, ...hintOf(params) });
-      return checked(params.get(action), value, ['params']);
+      const check = params.get(action);
+      if (!check && isObject(value) && Object.keys(value).length > 0)
+        throw new ProblemError({
+          code: 'invalid',
+          path: ['params'],
+          message: `action '${action}' takes no parameters`,
+          hint: 'leave them out',
+        });
+      return checked(check, value, ['params']);
     },
     checkConfig: (value) => checked(config, value, ['configs']),
   };

@@ -47,3 +47,9 @@ test('what was put back is told with both values, and of a secret only that it c
   ];
   expect(corrected(drift).message).toBe('Put back as declared: size: 2 → 1; colour: "red"; password: (secret, changed)');
 });
+
+test('what was gone is said to exist again, and a value that only reads like it is a value', () => {
+  const gone = { before: '(present)', after: '(missing)' };
+  expect(corrected([{ path: [], ...gone }]).message).toBe('Put back as declared: it exists again');
+  expect(corrected([{ path: ['text'], ...gone }]).message).toBe('Put back as declared: text: "(missing)" → "(present)"');
+});
