@@ -56,21 +56,19 @@ describe('a generated password', () => {
 
   test('is found nowhere else: no door, no log, no table; nor is that of the server (L11)', async () => {
     const follow = new AbortController();
-    const following = fetch(`${scene.api.url}${credentials}/logs?follow=true`, { signal: follow.signal }).then(async ({ body }) => {
-      let text = '';
+    const { body } = await fetch(`${scene.api.url}${credentials}/logs?follow=true`, { signal: follow.signal });
+    let followed = '';
+    const following = (async () => {
       const decoder = new TextDecoder();
-      try {
-        for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true });
-      } catch {
-        return text;
-      }
-      return text;
-    });
+      for await (const chunk of body ?? []) followed += decoder.decode(chunk, { stream: true });
+    })().catch(() => undefined);
+    await until(() => followed.includes('orders_app')); // what was the password before the rotation is known to the stream
     const words = [await password(), await rotate(), await password(), PASSWORD_OF_SERVER];
     await inside();
     const texts = [await everything(), scene.api.output(), scene.worker.output(), await scene.stored(), scene.target.log()];
     follow.abort();
-    texts.push(await following);
+    await following;
+    texts.push(followed);
     expect(texts.join('\n')).toContain('orders_app (secret)');
     for (const word of words) expect(texts.filter((text) => text.includes(word) || text.includes(btoa(word)))).toEqual([]);
   });

@@ -13,5 +13,8 @@ export function knownSecrets(
   const former = 'former' in state ? (state.former ?? null) : null;
   const own = secretsOf([spec, outputOf(state), former], kinds.get(kind, project).kind);
   const borrowed = Object.values(needs).flatMap(({ kind: of, output = null }) => secretsOf([output], kinds.find(of)?.kind));
-  return [...own, ...borrowed].sort((a, b) => b.length - a.length); // one may be a part of another
+  return longestFirst([...own, ...borrowed]);
 }
+
+/** One may be a part of another. */
+export const longestFirst = (secrets: readonly string[]): readonly string[] => secrets.toSorted((a, b) => b.length - a.length);

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { needsOf } from './gather.ts';
 import { getFor } from './get.ts';
 import { hostFor } from './host.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { knownSecrets, longestFirst } from './known-secrets.ts';
 
 /** What the thing itself says, as far as its module can tell. */
 export async function logs(
@@ -24,7 +24,7 @@ export async function logs(
   if (!module.logs) throw new ProblemError({ code: 'unsupported', message: `log streaming not supported for kind '${resource.kind}'` });
   const { needs, config } = await readScene(resource, deps);
   const chunks = module.logs(subjectOf(resource, { needs, config }), filter, hostFor(resource, { signal, now: deps.now }));
-  return knowsSecrets(resource, deps) ? discreet(chunks, resource, deps) : chunks;
+  return knowsSecrets(resource, deps) ? discreet(chunks, resource, needs, deps) : chunks;
 }
 
 async function readScene({ project, kind, dependencies }: Resource, { store }: Deps): Promise<Omit<Scene, 'module'>> {
@@ -37,11 +37,16 @@ const knowsSecrets = ({ kind, project, dependencies }: Resource, { kinds }: Deps
     (one) => (one?.secret?.length ?? 0) > 0,
   );
 
-/** A thing may say what it was told in confidence, as a file does that was made from a password. Read anew each time: a secret may be younger than the stream. */
-async function* discreet(chunks: AsyncIterable<LogChunk>, resource: Resource, deps: Deps): AsyncGenerator<LogChunk> {
+/**
+ * A thing may say what it was told in confidence, as a file does that was made from a password. What is secret is read anew each time,
+ * because it may be younger than the stream; and what was secret stays so, because the thing may be a moment behind.
+ */
+async function* discreet(chunks: AsyncIterable<LogChunk>, resource: Resource, first: Scene['needs'], deps: Deps): AsyncGenerator<LogChunk> {
+  const secrets = new Set(knownSecrets(resource, first, deps.kinds));
   for await (const chunk of chunks) {
     const now = (await deps.store.load([resource.urn])).resources.get(resource.urn) ?? resource;
     const { needs } = await readScene(now, deps);
-    yield { ...chunk, text: conceal(chunk.text, knownSecrets(now, needs, deps.kinds)) };
+    for (const secret of knownSecrets(now, needs, deps.kinds)) secrets.add(secret);
+    yield { ...chunk, text: conceal(chunk.text, longestFirst([...secrets])) };
   }
 }
