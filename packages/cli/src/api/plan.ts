@@ -33,7 +33,7 @@ export interface Wanted {
   readonly remove?: readonly JsonObject[];
 }
 
-export async function plansPath(session: Session, project = session.project): Promise<string> {
+async function plansPath(session: Session, project = session.project): Promise<string> {
   const group = (await session.types()).find(({ plural }) => plural === 'plans')?.group ?? 'core.ectropy.dev';
   return `/apis/${group}/v1/namespaces/${encodeURIComponent(project)}/plans`;
 }

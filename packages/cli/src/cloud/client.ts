@@ -37,7 +37,7 @@ const codes = {
   quota_exceeded: 'limited',
 } as const;
 
-export function cloudRefusal(answer: Json): ProblemError {
+function cloudRefusal(answer: Json): ProblemError {
   const { code, message } = isObject(answer) && isObject(answer.error) ? answer.error : {};
   const known = typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code as keyof typeof codes] : 'internal';
   return new ProblemError({

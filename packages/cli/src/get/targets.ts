@@ -18,7 +18,7 @@ export interface Targets {
 }
 
 /** What modules bring about. */
-export const isWorkedOn = ({ subresources, verbs }: ResourceType): boolean => subresources.includes('retry') && verbs.includes('list');
+const isWorkedOn = ({ subresources, verbs }: ResourceType): boolean => subresources.includes('retry') && verbs.includes('list');
 
 const isReference = (word: string): boolean => word.includes('/') || word.startsWith('orn:');
 

@@ -21,7 +21,7 @@ const IMAGE = /^[A-Za-z0-9][-A-Za-z0-9_.:]{0,62}$/;
 const LABEL = /^[A-Za-z0-9][-A-Za-z0-9_./]{0,127}$/;
 const MAX_LABELS = 64;
 const MAX_LABEL_VALUE = 1024;
-export const MAX_SIZE_GB = 16_384;
+const MAX_SIZE_GB = 16_384;
 
 const sizes = ['small', 'medium', 'large'];
 const powers = ['on', 'off'];
