@@ -2,13 +2,19 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { missingFor } from './scenario/blocks.ts';
 import { play } from './scenario/play.ts';
 import { comparable, redact } from './scenario/redact.ts';
 import { openStage, root } from './scenario/stage.ts';
-import { rewritten, shownOutput } from './scenario/transcript.ts';
+import { rewritten, shownOutput, stepsOf } from './scenario/transcript.ts';
 
 const update = process.env.UPDATE !== undefined && process.env.UPDATE !== '';
-const names = globSync('*.txt', { cwd: join(root, 'scenarios') }).sort();
+const all = globSync('*.txt', { cwd: join(root, 'scenarios') }).sort();
+const missing = (name: string): string | undefined =>
+  missingFor(stepsOf(readFileSync(join(root, 'scenarios', name), 'utf8')).map(({ command }) => command));
+const names = all.filter((name) => missing(name) === undefined);
+
+test.skip.for(all.filter((name) => !names.includes(name)))('%s needs a tool that is not here', () => undefined);
 
 test.concurrent.for(names)('%s', { timeout: 300_000 }, (name) => inTurn(() => check(join(root, 'scenarios', name))));
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, scratch } from '../../server/test/product.ts';
 import { CTRL_C, CTRL_D, openPty, type Pty } from '../src/testing/pty.ts';
 import { lamp, startServer, type TestServer } from '../src/testing/server.ts';
+import { isInstalled } from './scenario/blocks.ts';
 
 let server: TestServer;
 let folder: Awaited<ReturnType<typeof scratch>>;
@@ -29,7 +30,7 @@ async function fileWith(name: string, spec = {}): Promise<string> {
 const phaseOf = async (name: string): Promise<string> =>
   String((await call(server, `/apis/core.ectropy.dev/v1/namespaces/default/lamps/${name}`)).body.status?.phase);
 
-describe('while it follows', () => {
+describe.skipIf(!isInstalled('python3'))('while it follows', () => {
   test('Ctrl-C detaches with 130, says how to follow, and the work goes on', async () => {
     const terminal = open('apply', '--yes', '-f', await fileWith('slow-1', { mood: 'slow' }));
     await terminal.shows('waiting for daylight');
@@ -49,7 +50,7 @@ describe('while it follows', () => {
   });
 });
 
-describe('while it asks', () => {
+describe.skipIf(!isInstalled('python3'))('while it asks', () => {
   test.each([
     ['y\r', true],
     ['yes\r', true],
@@ -90,7 +91,7 @@ describe('while it asks', () => {
   });
 });
 
-test('Ctrl-C ends a watch with 130', async () => {
+test.skipIf(!isInstalled('python3'))('Ctrl-C ends a watch with 130', async () => {
   const terminal = open('get', 'lamps', '--watch');
   await terminal.shows('NAME');
   terminal.type(CTRL_C);

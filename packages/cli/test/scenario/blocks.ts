@@ -80,14 +80,23 @@ export const unusedFiles = (fences: readonly Fence[]): readonly string[] =>
     title === undefined || fences.slice(i + 1).some(({ text }) => text.includes(title.replace(/^.*\//, ''))) ? [] : [title],
   );
 
-const tools = ['kubectl'];
+const tools = ['kubectl', 'curl'];
 
 /** The tool that a block calls and that is not on this machine; such a block is left out. */
 export function missingTool({ language, text }: Fence, path = process.env.PATH ?? ''): string | undefined {
   const commands = language === 'console' ? stepsOf(text).map(({ command }) => command) : language === 'sh' ? commandsOf(text) : [];
-  const called = tools.find((tool) => commands.some((command) => command.split(' ')[0] === tool));
-  return called === undefined || path.split(delimiter).some((folder) => isProgram(join(folder, called))) ? undefined : called;
+  return missingFor(commands, path);
 }
+
+/** The same of commands. */
+export const missingFor = (commands: readonly string[], path = process.env.PATH ?? ''): string | undefined =>
+  tools.find((tool) => commands.some((command) => callsIn(command).includes(tool)) && !isInstalled(tool, path));
+
+/** The first word of each part of a pipe or a list. */
+const callsIn = (command: string): readonly string[] => command.split(/\||&&|;|\$\(/).map((part) => part.trim().split(/\s+/)[0] ?? '');
+
+export const isInstalled = (tool: string, path = process.env.PATH ?? ''): boolean =>
+  path.split(delimiter).some((folder) => isProgram(join(folder, tool)));
 
 function isProgram(path: string): boolean {
   try {
