@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
+  // The global set-up has an environment of its own: without this it needs a build, which a fresh clone does not have.
+  environments: { __vitest__: { resolve: { conditions: ['source'] } } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'packaging/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
