@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { SourcedError } from '../documents/sourced-error.ts';
 import { aType } from '../testing/types.ts';
 import { errorInTitles } from './in-titles.ts';
+import { titlesOf } from './urn.ts';
 
 const session = { project: 'default', types: async () => [aType('CloudServer')] };
 const unwilling = { project: 'default', types: () => Promise.reject(new Error('away')) };
@@ -13,6 +14,12 @@ test('what the server names by URN is named by kind and name, in the sentence an
   expect(await errorInTitles(new ProblemError({ ...problem, hint }), session)).toMatchObject({
     problems: [{ code: 'exists', message: 'CloudServer/web already exists', hint: 'see CloudServer/web in shop' }],
   });
+});
+
+test('a kind that came at run time has the name that it was given, not one made from its URN', async () => {
+  const types = [aType('HTTPProxy', { group: 'example.dev', plural: 'httpproxies', singular: 'httpproxy' })];
+  const title = await titlesOf({ project: 'default', types: async () => types });
+  expect(title('orn:entropy:httpproxy.example.dev:default:edge')).toBe('HTTPProxy/edge');
 });
 
 test('a place in a file is kept', async () => {

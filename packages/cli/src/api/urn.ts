@@ -1,4 +1,5 @@
 /** Resources as the server names them in its sentences. */
+import type { Session } from '../session.ts';
 import { findType, type ResourceType } from './types.ts';
 
 export const URN = /orn:entropy:[^\s:',;]+:[^\s:',;]+:[^\s',;]+/g;
@@ -16,6 +17,12 @@ function isCalled(kind: string, type: ResourceType): boolean {
   } catch {
     return false;
   }
+}
+
+/** How this server's kinds are called, for whoever shows URNs. */
+export async function titlesOf({ types, project }: Pick<Session, 'types' | 'project'>): Promise<(urn: string) => string> {
+  const known = await types();
+  return (urn) => titleOfUrn(urn, known, project);
 }
 
 /** A sentence of the server with resources as people name them. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Json, ProblemError } from '@ectropy/sdk';
 import { type Document, titleOf } from '../api/document.ts';
 import { type Applied, applyPlan, changesOf, makePlan, type Plan } from '../api/plan.ts';
+import { titlesOf } from '../api/urn.ts';
 import type { PlacedDocument } from '../documents/read.ts';
 import { inStages } from '../documents/stages.ts';
 import { atTheirPlaces, type Files, readWanted } from '../documents/wanted.ts';
@@ -76,7 +77,9 @@ export async function applyOne(
     aim,
   }: { readonly question?: string; /** Of all of them, whatever is still to be done. */ readonly aim?: Aim } = {},
 ): Promise<Exit> {
-  session.say(showPlan(plan, { style: session.style.err, project: session.project, detail: flags.detail ?? false }));
+  session.say(
+    showPlan(plan, { style: session.style.err, project: session.project, title: await titlesOf(session), detail: flags.detail ?? false }),
+  );
   if (flags.dryRun) return 'done';
   const isChange = changesOf(plan).length > 0;
   if (isChange && !flags.yes && !(await confirm(question, session))) {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ProblemError } from '@ectropy/sdk';
 import { makePlan, type Plan } from '../api/plan.ts';
+import { titlesOf } from '../api/urn.ts';
 import { withBelongings } from '../delete/belongings.ts';
 import { cascades, type Cascade, deleteDirectly } from '../delete/directly.ts';
 import { deleteRefusal, targetOf } from '../delete/refusal.ts';
@@ -81,6 +82,7 @@ async function removeDirectly(targets: readonly Target[], session: Session, flag
     showPlan(await withBelongings(sketchOf(targets, cascade), session), {
       style: session.style.err,
       project: session.project,
+      title: await titlesOf(session),
       detail: false,
     }),
   );

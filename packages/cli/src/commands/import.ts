@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Problem, ProblemError } from
 import { type Document, titleOf } from '../api/document.ts';
 import type { Plan } from '../api/plan.ts';
 import { collectionPath, findType, type ResourceType } from '../api/types.ts';
-import { titleOfUrn } from '../api/urn.ts';
+import { titleOfUrn, titlesOf } from '../api/urn.ts';
 import { readWanted } from '../documents/wanted.ts';
 import type { Exit } from '../exit.ts';
 import { durationMs } from '../follow/follow.ts';
@@ -52,7 +52,7 @@ async function adopt(session: Session, kind: string, name: string, reference: st
   const body = await requestOf({ type, name, reference }, flags, session);
   const rehearsal = session.api.call(path, { method: 'POST', body, query: { dryRun: 'All' } });
   const plan = (await rehearsal.catch((error: unknown) => Promise.reject(inWords(error, type)))) as unknown as Plan;
-  session.say(showPlan(plan, { style: session.style.err, project: session.project, detail: true }));
+  session.say(showPlan(plan, { style: session.style.err, project: session.project, title: await titlesOf(session), detail: true }));
   if (flags.dryRun) {
     print(await proposed(plan, type, name, session), session, flags.output);
     return 'done';

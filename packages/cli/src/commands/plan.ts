@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Exit } from '../exit.ts';
 import { changesOf, makePlan, type Plan } from '../api/plan.ts';
+import { titlesOf } from '../api/urn.ts';
 import { inDocuments, type Files } from '../documents/wanted.ts';
 import { asData } from '../output/data.ts';
 import { showPlan } from '../output/plan.ts';
@@ -34,7 +35,7 @@ async function plan(session: Session, flags: PlanFlags): Promise<Exit> {
   const made = await inDocuments(flags, session, (documents) => makePlan(session, { documents }, { keep: flags.out !== undefined }));
   session.print(
     asData(made as never, flags.output) ??
-      showPlan(made, { style: session.style.out, project: session.project, detail: flags.detail ?? false }),
+      showPlan(made, { style: session.style.out, project: session.project, title: await titlesOf(session), detail: flags.detail ?? false }),
   );
   if (flags.out !== undefined) save(made, flags.out, session);
   return flags.detailedExitcode && changesOf(made).length > 0 ? 'changes' : 'done';

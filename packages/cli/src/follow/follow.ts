@@ -2,6 +2,7 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { Document } from '../api/document.ts';
 import { collectionPath, type ResourceType, typeOfDocument } from '../api/types.ts';
+import { inTitles } from '../api/urn.ts';
 import { pause } from '../api/watch.ts';
 import type { Exit } from '../exit.ts';
 import type { Session } from '../session.ts';
@@ -35,11 +36,13 @@ export async function follow(
   session: Session,
 ): Promise<Ending> {
   const items = startingItems(followed, session.io.now());
+  const types = await session.types();
+  const shown = (): readonly Item[] => [...items.values()].map((item) => inWords(item, types, session.project));
   const screen = openScreen(session);
   const ended = new AbortController();
   const isDone = (): boolean => [...items.values()].every(({ verdict }) => verdict.state !== 'working');
   const show = (): void => {
-    screen.show([...items.values()]);
+    screen.show(shown());
     if (isDone()) ended.abort();
   };
   let exit: Exit | undefined;
@@ -50,20 +53,25 @@ export async function follow(
   const forget = session.io.onInterrupt((by = 'interrupted') => stop(by));
   try {
     show();
-    const watching = await collectionsOf(followed, session);
+    const watching = collectionsOf(followed, types);
     void pause(timeoutMs, ended.signal).then(() => ended.signal.aborted || stop('timeout'));
     await Promise.all(watching.map((collection) => watchOne(collection, { version, items, show, screen, session, signal: ended.signal })));
   } finally {
     forget();
     ended.abort();
-    screen.end([...items.values()]);
+    screen.end(shown());
   }
   if (exit !== undefined) detached(exit, resume, session);
   return {
     exit: exit ?? ([...items.values()].some(({ verdict }) => verdict.state === 'failed') ? 'failed' : 'done'),
-    items: [...items.values()],
+    items: shown(),
   };
 }
+
+const inWords = (item: Item, types: readonly ResourceType[], project: string): Item => ({
+  ...item,
+  verdict: { ...item.verdict, note: inTitles(item.verdict.note, types, project) },
+});
 
 function startingItems(followed: readonly Followed[], now: number): Map<string, Item> {
   const aims = new Map(followed.map(({ document, aim }) => [document, aim]));
@@ -80,8 +88,7 @@ interface Collection {
   readonly followed: ReadonlySet<string>;
 }
 
-async function collectionsOf(followed: readonly Followed[], session: Session): Promise<readonly Collection[]> {
-  const types = await session.types();
+function collectionsOf(followed: readonly Followed[], types: readonly ResourceType[]): readonly Collection[] {
   const found = new Map<string, Collection>();
   for (const { document } of followed) {
     const type = typeOfDocument(document, types);

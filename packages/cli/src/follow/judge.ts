@@ -7,7 +7,7 @@ export interface Verdict {
   readonly state: 'working' | 'done' | 'failed';
   /** One word. */
   readonly phase: string;
-  /** What is being done, or stands in the way. */
+  /** What is being done, or stands in the way; resources by URN, as the server names them. */
   readonly note: string;
 }
 
@@ -32,17 +32,9 @@ export function judge({ metadata, status }: Document, aim: Aim): Verdict {
 
 function noteOf(status: Document['status']): string {
   const blockers = status?.blockedBy ?? [];
-  if (blockers.length > 0) return `waits for ${blockers.map(({ urn }) => shortOf(urn)).join(', ')}`;
+  if (blockers.length > 0) return `waits for ${blockers.map(({ urn }) => urn).join(', ')}`;
   if (status?.problem) return status.problem.message;
   return (
     status?.progress ?? (moving.has(status?.phase ?? '') ? '' : (status?.conditions?.find(({ type }) => type === 'Ready')?.message ?? ''))
   );
 }
-
-/** `CloudNetwork/main` of a URN. */
-export const shortOf = (urn: string): string => {
-  const [kind, , name] = urn.split(':').slice(2);
-  return kind !== undefined && name !== undefined ? `${pascal(kind)}/${name}` : urn;
-};
-
-const pascal = (word: string): string => word.replaceAll(/(?:^|[_-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -19,7 +19,7 @@ function planOf(operations: readonly Operation[]): Plan {
 }
 
 const show = (operations: readonly Operation[], detail = false): string =>
-  showPlan(planOf(operations), { style: plain, project: 'default', detail });
+  showPlan(planOf(operations), { style: plain, project: 'default', title: (urn) => urn.split(':').slice(-1).join(''), detail });
 
 describe('a plan', () => {
   test('has what is destroyed first, what the module will do under each, and the counts at the end', () => {
@@ -106,6 +106,6 @@ describe('a change', () => {
     [{ path: ['spec', 'text'], after: 'see orn:entropy:file:default:a' }, 'spec.text: "see orn:entropy:file:default:a"'],
     [{ path: ['spec', 'a b'], after: 'x'.repeat(500) }, `spec["a b"]: "${'x'.repeat(159)}… (502 characters)`],
   ])('%j', (change, text) => {
-    expect(showChange(change, plain)).toBe(text);
+    expect(showChange(change, plain, { title: (urn) => urn.replace('orn:entropy:cloud_network:default:', 'CloudNetwork/') })).toBe(text);
   });
 });

@@ -2,7 +2,6 @@
 import { type Change, type Json, showPath } from '@ectropy/sdk';
 import type { Operation, OperationType, Plan } from '../api/plan.ts';
 import { URN } from '../api/urn.ts';
-import { shortOf } from '../follow/judge.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import type { Colour, Style } from '../terminal/style.ts';
 
@@ -23,6 +22,8 @@ export interface PlanView {
   readonly style: Style;
   /** Resources of other projects are marked. */
   readonly project: string;
+  /** What a URN is called here. */
+  readonly title: (urn: string) => string;
   /** Every field of what is created, too. */
   readonly detail: boolean;
 }
@@ -60,15 +61,15 @@ function headline(counts: Plan['status']['counts'], style: Style): string {
   return `${style('bold', 'Plan:')} ${nothing ? `nothing to change${counts.noop > 0 ? ` (${counts.noop} unchanged)` : ''}` : said.join(', ')}.`;
 }
 
-function showOperation({ type, resource, action, reason, changes, steps }: Operation, { style, project, detail }: PlanView): string {
+function showOperation({ type, resource, action, reason, changes, steps }: Operation, { style, project, title, detail }: PlanView): string {
   const { glyph, colour, verb } = looks[type];
   const elsewhere = resource.namespace !== undefined && resource.namespace !== project ? style('dim', ` in ${resource.namespace}`) : '';
-  const title = `${style(colour, glyph)} ${style('bold', `${resource.kind}/${resource.name}`)}${elsewhere}${style('dim', ` ${action ?? verb}`)}`;
+  const head = `${style(colour, glyph)} ${style('bold', `${resource.kind}/${resource.name}`)}${elsewhere}${style('dim', ` ${action ?? verb}`)}`;
   const brief = type === 'create' && steps.length > 0 && !detail;
   const isNew = type === 'create' || type === 'adopt';
-  const fields = brief || type === 'delete' ? [] : changes.map((change) => `      ${showChange(change, style, { isNew })}`);
+  const fields = brief || type === 'delete' ? [] : changes.map((change) => `      ${showChange(change, style, { isNew, title })}`);
   return [
-    title,
+    head,
     ...(reason === undefined ? [] : [`      ${oneLine(reason)}`]),
     ...fields,
     ...steps.map((step) => `      ${style('dim', '›')} ${oneLine(step)}`),
@@ -76,8 +77,19 @@ function showOperation({ type, resource, action, reason, changes, steps }: Opera
   ].join('\n');
 }
 
+interface Naming {
+  readonly isNew?: boolean;
+  readonly title?: PlanView['title'];
+}
+
+const asIs = (urn: string): string => urn;
+
 /** `spec.size: "small" → "large"`. */
-export function showChange({ path, before, after, unknown, secret, replaces }: Change, style: Style, { isNew = false } = {}): string {
+export function showChange(
+  { path, before, after, unknown, secret, replaces }: Change,
+  style: Style,
+  { isNew = false, title = asIs }: Naming = {},
+): string {
   const where = path.length > 0 ? `${showPath(path)}: ` : '';
   const note = replaces ? style('red', ' (replaces it)') : '';
   if (secret) return `${where}${style('dim', isNew ? '(secret)' : '(secret, changed)')}${note}`;
@@ -85,14 +97,14 @@ export function showChange({ path, before, after, unknown, secret, replaces }: C
     ? style('dim', '(known after apply)')
     : after === undefined
       ? style('red', '(removed)')
-      : style('green', showValue(after));
-  return before === undefined ? `${where}${to}${note}` : `${where}${style('red', showValue(before))} → ${to}${note}`;
+      : style('green', showValue(after, title));
+  return before === undefined ? `${where}${to}${note}` : `${where}${style('red', showValue(before, title))} → ${to}${note}`;
 }
 
 const MAX_SHOWN = 160;
 const IS_URN = new RegExp(`^${URN.source}$`);
 
-function showValue(value: Json): string {
-  const text = typeof value === 'string' && IS_URN.test(value) ? shortOf(value) : JSON.stringify(value);
+function showValue(value: Json, title: PlanView['title']): string {
+  const text = typeof value === 'string' && IS_URN.test(value) ? title(value) : JSON.stringify(value);
   return printable(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text);
 }
