@@ -4,7 +4,6 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratch } from '../../server/test/product.ts';
 import { scripts } from '../src/completion/scripts.ts';
 import { lamp, startServer, type TestServer } from '../src/testing/server.ts';
 
@@ -12,32 +11,27 @@ const command = fileURLToPath(new URL('../bin/ectropy.cjs', import.meta.url));
 const has = (name: string): boolean => spawnSync(name, ['-c', 'exit 0']).status === 0;
 
 let server: TestServer;
-let folder: Awaited<ReturnType<typeof scratch>>;
 beforeAll(async () => {
   server = await startServer();
-  folder = await scratch();
-  await mkdir(join(folder.dir, 'bin'));
-  await symlink(command, join(folder.dir, 'bin/ectropy'));
-  await writeFile(join(folder.dir, 'some file.yaml'), '');
-  await writeFile(join(folder.dir, 'config.yaml'), 'contexts: [{ name: lab }, { name: "team:lab" }]\n');
+  await mkdir(join(server.dir, 'bin'));
+  await symlink(command, join(server.dir, 'bin/ectropy'));
+  await writeFile(join(server.dir, 'some file.yaml'), '');
+  await writeFile(join(server.dir, 'config.yaml'), 'contexts: [{ name: lab }, { name: "team:lab" }]\n');
   await server.create(lamp('kitchen'));
   await server.create(lamp('kiosk', {}, { namespace: 'shop' }));
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 function shell(name: string, script: string, more: Readonly<Record<string, string>> = {}) {
   return spawnSync(name, [], {
     input: script,
     encoding: 'utf8',
-    cwd: folder.dir,
+    cwd: server.dir,
     env: {
-      PATH: `${join(folder.dir, 'bin')}:${process.env.PATH ?? ''}`,
-      HOME: folder.dir,
+      PATH: `${join(server.dir, 'bin')}:${process.env.PATH ?? ''}`,
+      HOME: server.dir,
       ECTROPY_SERVER: server.url,
-      ECTROPY_CONFIG_HOME: folder.dir,
+      ECTROPY_CONFIG_HOME: server.dir,
       ...more,
     },
   });

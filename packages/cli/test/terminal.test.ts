@@ -2,27 +2,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, scratch } from '../../server/test/product.ts';
+import { call } from '../../server/test/product.ts';
 import { CTRL_C, CTRL_D, openPty, type Pty } from '../src/testing/pty.ts';
 import { lamp, startServer, type TestServer } from '../src/testing/server.ts';
 import { isInstalled } from './scenario/blocks.ts';
 
 let server: TestServer;
-let folder: Awaited<ReturnType<typeof scratch>>;
 beforeAll(async () => {
   server = await startServer();
-  folder = await scratch();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const open = (...args: readonly string[]): Pty =>
-  openPty(args, { ECTROPY_SERVER: server.url, ECTROPY_CONFIG_HOME: folder.dir, HOME: folder.dir });
+  openPty(args, { ECTROPY_SERVER: server.url, ECTROPY_CONFIG_HOME: server.dir, HOME: server.dir });
 
 async function fileWith(name: string, spec = {}): Promise<string> {
-  const file = join(folder.dir, `${name}.json`);
+  const file = join(server.dir, `${name}.json`);
   await writeFile(file, JSON.stringify(lamp(name, spec)));
   return file;
 }

@@ -2,22 +2,16 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratch } from '../../../server/test/product.ts';
 import { environment } from '../config/settings.ts';
 import { exits } from '../exit.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { ectropy } from '../testing/terminal.ts';
 
 let server: TestServer;
-let folder: Awaited<ReturnType<typeof scratch>>;
 beforeAll(async () => {
   server = await startServer();
-  folder = await scratch();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 describe('version', () => {
   test('tells the command and the server', async () => {
@@ -82,29 +76,29 @@ describe('kubeconfig', () => {
   });
 
   test('is written for its owner only, or put beside what stands there', async () => {
-    expect((await server.run('kubeconfig --out kc', { cwd: folder.dir })).code).toBe(0);
-    expect((await stat(join(folder.dir, 'kc'))).mode & 0o777).toBe(0o600);
+    expect((await server.run('kubeconfig --out kc', { cwd: server.dir })).code).toBe(0);
+    expect((await stat(join(server.dir, 'kc'))).mode & 0o777).toBe(0o600);
     const theirs =
       'apiVersion: v1\nkind: Config\nclusters: [{ name: prod, cluster: { server: "https://prod" } }, { name: ectropy, cluster: { server: old } }]\nusers: []\ncurrent-context: prod\npreferences: { colors: true }\n';
-    await writeFile(join(folder.dir, 'config'), theirs);
-    for (const _ of [1, 2]) expect((await server.run('kubeconfig --merge config', { cwd: folder.dir })).code).toBe(0);
-    const text = await readFile(join(folder.dir, 'config'), 'utf8');
+    await writeFile(join(server.dir, 'config'), theirs);
+    for (const _ of [1, 2]) expect((await server.run('kubeconfig --merge config', { cwd: server.dir })).code).toBe(0);
+    const text = await readFile(join(server.dir, 'config'), 'utf8');
     expect(text).toContain('server: https://prod');
     expect(text).toContain('colors: true');
     expect(text).toContain('current-context: ectropy');
     expect(text).not.toContain('old');
     expect(text.match(/server: /g)).toHaveLength(2);
-    expect((await server.run('kubeconfig --merge fresh', { cwd: folder.dir })).code).toBe(0);
+    expect((await server.run('kubeconfig --merge fresh', { cwd: server.dir })).code).toBe(0);
   });
 
   test('is not put into what cannot be read', async () => {
-    await writeFile(join(folder.dir, 'broken'), 'a: [');
-    expect(await server.run('kubeconfig --merge broken', { cwd: folder.dir })).toMatchObject({
+    await writeFile(join(server.dir, 'broken'), 'a: [');
+    expect(await server.run('kubeconfig --merge broken', { cwd: server.dir })).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('broken: '),
     });
-    expect(await readFile(join(folder.dir, 'broken'), 'utf8')).toBe('a: [');
-    expect(await server.run('kubeconfig --merge a --out b', { cwd: folder.dir })).toMatchObject({ code: 3 });
-    expect(await server.run('kubeconfig --out broken/kc', { cwd: folder.dir })).toMatchObject({ code: 3 });
+    expect(await readFile(join(server.dir, 'broken'), 'utf8')).toBe('a: [');
+    expect(await server.run('kubeconfig --merge a --out b', { cwd: server.dir })).toMatchObject({ code: 3 });
+    expect(await server.run('kubeconfig --out broken/kc', { cwd: server.dir })).toMatchObject({ code: 3 });
   });
 });

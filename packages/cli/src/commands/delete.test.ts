@@ -1,19 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratch } from '../../../server/test/product.ts';
 import { lamp, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
-let folder: Awaited<ReturnType<typeof scratch>>;
 beforeAll(async () => {
   server = await startServer();
-  folder = await scratch();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Two lamps of which the second stands on the first. */
 async function pair(first: string, second: string, metadata = {}): Promise<void> {
@@ -125,13 +119,13 @@ describe('what is chosen', () => {
 
   test('by what files declare; a name that is missing is told with its place', async () => {
     await pair('p', 'q');
-    await mkdir(join(folder.dir, 'files'));
-    await writeFile(join(folder.dir, 'files/p.json'), JSON.stringify(lamp('p')));
-    await writeFile(join(folder.dir, 'files/q.yaml'), 'apiVersion: core.ectropy.dev/v1\nkind: Lamp\nmetadata: { name: q }\nspec: {}\n');
-    expect((await server.run('delete -f files --yes', { cwd: folder.dir })).code).toBe(0);
+    await mkdir(join(server.dir, 'files'));
+    await writeFile(join(server.dir, 'files/p.json'), JSON.stringify(lamp('p')));
+    await writeFile(join(server.dir, 'files/q.yaml'), 'apiVersion: core.ectropy.dev/v1\nkind: Lamp\nmetadata: { name: q }\nspec: {}\n');
+    expect((await server.run('delete -f files --yes', { cwd: server.dir })).code).toBe(0);
     expect(await namesOf()).toEqual([]);
-    await writeFile(join(folder.dir, 'nameless.yaml'), 'apiVersion: core.ectropy.dev/v1\nkind: Lamp\nmetadata: {}\n');
-    const { code, stderr } = await server.run('delete -f nameless.yaml --yes', { cwd: folder.dir });
+    await writeFile(join(server.dir, 'nameless.yaml'), 'apiVersion: core.ectropy.dev/v1\nkind: Lamp\nmetadata: {}\n');
+    const { code, stderr } = await server.run('delete -f nameless.yaml --yes', { cwd: server.dir });
     expect(code).toBe(3);
     expect(stderr).toMatch(/nameless\.yaml:3:\d+: metadata\.name must be set/);
   });

@@ -2,19 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scratch } from '../../../server/test/product.ts';
 import { lamp, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
-let folder: Awaited<ReturnType<typeof scratch>>;
 beforeAll(async () => {
   server = await startServer();
-  folder = await scratch();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 interface Shown {
   readonly spec: { readonly bulbs: number; readonly room: string; readonly mood: string };
@@ -33,9 +27,9 @@ describe('action', () => {
 
   test('takes parameters as JSON, from a file, or from standard input; single ones win', async () => {
     await server.create(lamp('many', { bulbs: 50 }));
-    await writeFile(join(folder.dir, 'by.yaml'), 'by: 3\n');
+    await writeFile(join(server.dir, 'by.yaml'), 'by: 3\n');
     await server.run(['action', 'lamp/many', 'dim', '-p', '{"by": 1}']);
-    await server.run('action lamp/many dim --params-file by.yaml', { cwd: folder.dir });
+    await server.run('action lamp/many dim --params-file by.yaml', { cwd: server.dir });
     await server.run('action lamp/many dim --params-file - --no-wait', { stdin: '{"by": 5}' });
     await server.run('retry lamp/many');
     const last = await server.run(['action', 'lamp/many', 'dim', '--params', '{"by": 99}', '--param', 'by=1']);

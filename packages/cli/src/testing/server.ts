@@ -1,4 +1,6 @@
 /** For tests: the whole server, with lamps besides its own kinds, and the command in front of it. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@ectropy/sdk';
 import { call, type Product, scratch, startProduct } from '../../../server/test/product.ts';
@@ -10,6 +12,8 @@ const lamps = fileURLToPath(new URL('../../../server/test/native/lamp.ts', impor
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly product: Product;
+  /** A folder for the files of the test; it goes with the server. */
+  readonly dir: string;
   run(argv: string | readonly string[], options?: TerminalOptions): Promise<Ended>;
   begin(argv: string | readonly string[], options?: TerminalOptions): Running;
   /** Creates it, and waits until nothing is done about it any more. */
@@ -18,11 +22,15 @@ export interface TestServer extends AsyncDisposable {
 
 export async function startServer(args: readonly string[] = []): Promise<TestServer> {
   const folder = await scratch();
-  const product = await startProduct({ args: ['--data', folder.dir, '--extensions', lamps, '--retry-base', '1m', ...args] });
+  const data = join(folder.dir, 'data');
+  const dir = join(folder.dir, 'files');
+  await mkdir(dir);
+  const product = await startProduct({ args: ['--data', data, '--extensions', lamps, '--retry-base', '1m', ...args] });
   const { url } = product;
   return {
     url,
     product,
+    dir,
     run: (argv, options) => ectropy(argv, { server: url, ...options }),
     begin: (argv, options) => begin(argv, { server: url, ...options }),
     create: (document) => create(product, document),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FOREGROUND, holdersOf, isSharedWith } from './resource.ts';
+import { FOREGROUND, holdersOf, isSharedWith, stillPaused } from './resource.ts';
 
 test.each([
   ['its own project', undefined, 'own', true],
@@ -17,4 +17,15 @@ test("those who hold a deletion are those outside: the engine's own mark is not 
   expect(holdersOf({})).toEqual([]);
   expect(holdersOf({ finalizers: [FOREGROUND] })).toEqual([]);
   expect(holdersOf({ finalizers: ['a', FOREGROUND, 'b'] })).toEqual(['a', 'b']);
+});
+
+const paused = { 'ectropy.dev/management': 'paused' };
+test.each([
+  ['leaves a pause that it does not mention', { note: 'x' }, paused, { note: 'x', ...paused }],
+  ['ends a pause by saying so', { 'ectropy.dev/management': 'full' }, paused, { 'ectropy.dev/management': 'full' }],
+  ['ends what else it does not mention any more', {}, { 'ectropy.dev/management': 'observe' }, {}],
+  ['pauses nothing by itself', {}, {}, {}],
+  ['pauses nothing that is new', {}, undefined, {}],
+] as const)('a document %s (R23)', (_, declared, current, annotations) => {
+  expect(stillPaused(declared, current && { annotations: current })).toEqual(annotations);
 });

@@ -138,3 +138,10 @@ export function policyOf(resource: { readonly annotations: Words }): Policies {
   };
   return { management: read('management'), deletion: read('deletion'), drift: read('drift') };
 }
+
+/** R23: a pause is no part of a document; one that does not mention it leaves it until somebody resumes. */
+export function stillPaused(declared: Words, current: Pick<Resource, 'annotations'> | undefined): Words {
+  const { key } = annotations.management;
+  const isPaused = current !== undefined && policyOf(current).management === 'paused';
+  return isPaused && !Object.hasOwn(declared, key) ? { ...declared, [key]: 'paused' } : declared;
+}

@@ -66,6 +66,7 @@ describe('the kinds', () => {
     const { checkParams, checkConfig } = openKinds([module({ actions })]).get('box', 'demo');
     expect(checkParams('go', {})).toEqual({ fast: true });
     expect(checkParams('stop', {})).toEqual({});
+    expect(sentences(() => checkParams('stop', { fast: true }))).toEqual(["params: action 'stop' takes no parameters"]);
     expect(sentences(() => checkParams('go', { fast: 1 }))).toEqual(['params.fast: must be true or false (got 1)']);
     expect(sentences(() => checkParams('go', []))).toEqual(['params: must be an object']);
     expect(sentences(() => checkParams('toString', {}))).toEqual(["action 'toString' is not valid on kind 'box'"]);

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, type Path, type Problem, ProblemError } from '@ectropy/sdk';
 import type { Draft, Edit, PlanRequest } from '../../app/app.ts';
 import { MAX_REQUESTS } from '../../app/prepare.ts';
-import { annotations, policyOf, type Resource } from '../../core/resource.ts';
+import { stillPaused } from '../../core/resource.ts';
 import { formatUrn, type Identity, identityProblems, NO_PROJECT, type Urn } from '../../core/urn.ts';
 import { type KubeDeps, storedName } from './ask.ts';
 import type { Place } from './plan-refusal.ts';
@@ -106,8 +106,10 @@ function application(value: JsonObject, path: Path, view: WireView, own: string 
   const identity = placeIn(metadata, [...path, 'metadata'], view, own);
   refuseLarge(value);
   const { document, unknown } = view.prune(value);
-  const declare: Edit['declare'] = (current) =>
-    stillPaused(asSaid(view.draft(view.defaulted(document), identity.project, current), metadata), current);
+  const declare: Edit['declare'] = (current) => {
+    const draft = asSaid(view.draft(view.defaulted(document), identity.project, current), metadata);
+    return { ...draft, annotations: stillPaused(draft.annotations, current) };
+  };
   const request = { type: 'apply', edit: { ...identity, mode: 'apply', declare } } as const;
   return { type: 'apply', path, unknown, urn: formatUrn(identity), request };
 }
@@ -115,13 +117,6 @@ function application(value: JsonObject, path: Path, view: WireView, own: string 
 /** Finalizers and owners are set by others too: a document that does not mention them leaves them as they are. */
 function asSaid({ finalizers = [], owners = [], ...draft }: Draft, { finalizers: held, ownerReferences: owned }: JsonObject): Draft {
   return { ...draft, ...(held !== undefined && { finalizers }), ...(owned !== undefined && { owners }) };
-}
-
-/** A pause is no part of the document: a document that does not mention it leaves it until somebody resumes. */
-function stillPaused(draft: Draft, current: Resource | undefined): Draft {
-  const { key } = annotations.management;
-  const isPaused = current !== undefined && policyOf(current).management === 'paused';
-  return isPaused && draft.annotations?.[key] === undefined ? { ...draft, annotations: { ...draft.annotations, [key]: 'paused' } } : draft;
 }
 
 function removal(value: JsonObject, path: Path, view: WireView, own: string | undefined): Asked {
