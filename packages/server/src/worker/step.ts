@@ -1,4 +1,5 @@
 import { type Problem, problemsOf, type Step } from '@ectropy/sdk';
+import { at } from '#failpoint';
 import { readArtifact } from '../app/artifacts.ts';
 import { hostFor } from '../app/host.ts';
 import { knownSecrets } from '../app/known-secrets.ts';
@@ -69,19 +70,12 @@ function planLate(resource: Resource, intent: 'create' | 'delete', scene: Scene)
 function sync(resource: Resource, { module, ...scene }: Scene, signal: AbortSignal, deps: WorkDeps): Promise<Step> {
   const memo = resource.state.status === 'pending' ? resource.state.memo : null;
   return deps.spans.span('sync', { kind: resource.kind, urn: resource.urn }, undefined, ({ traceparent }) =>
-    within(signal, deps, (host) =>
-      module.sync(
-        subjectOf(resource, scene),
-        memo,
-        hostFor(resource, {
-          signal: host,
-          now: deps.now,
-          log: deps.log,
-          traceparent,
-          artifact: (name) => readArtifact(resource, name, deps),
-        }),
-      ),
-    ),
+    within(signal, deps, async (inner) => {
+      const artifact = (name: string) => readArtifact(resource, name, deps);
+      const host = hostFor(resource, { signal: inner, now: deps.now, log: deps.log, traceparent, artifact });
+      const [step] = await Promise.all([module.sync(subjectOf(resource, scene), memo, host), at('worker.call-sent')]);
+      return step;
+    }),
   );
 }
 
@@ -98,7 +92,7 @@ async function look(resource: Resource, scene: Scene, signal: AbortSignal, deps:
 }
 
 /** Ends with the module's answer, or with the signal, or with the time: a module that hangs does not keep its lane. */
-async function within<T>(signal: AbortSignal, { stepTimeoutMs }: WorkDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(signal: AbortSignal, { stepTimeoutMs, time }: WorkDeps, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const inner = new AbortController();
   const end = (reason: unknown): void => {
@@ -106,14 +100,14 @@ async function within<T>(signal: AbortSignal, { stepTimeoutMs }: WorkDeps, work:
     reject(reason);
   };
   const onAbort = (): void => end(signal.reason);
-  const timer = setTimeout(() => end(new Error(`the step took longer than ${stepTimeoutMs} ms`)), stepTimeoutMs);
+  const cancel = time.after(stepTimeoutMs, () => end(new Error(`the step took longer than ${stepTimeoutMs} ms`)));
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   ended.catch(() => undefined);
   try {
     return await Promise.race([work(inner.signal), ended]);
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal.removeEventListener('abort', onAbort);
   }
 }

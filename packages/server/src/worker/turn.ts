@@ -1,5 +1,6 @@
 /** One turn of one resource: what is to be done, doing it, and recording it, fenced by the lease. */
 import { ProblemError, retryable } from '@ectropy/sdk';
+import { at } from '#failpoint';
 import { belongingsOf, dismiss, dismissBelongings, isAbandoned } from '../app/belongings.ts';
 import { matters, needsOf } from '../app/gather.ts';
 import { momentFor } from '../app/deps.ts';
@@ -46,8 +47,10 @@ interface Around extends Neighbours {
 }
 
 async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps: WorkDeps): Promise<'ended' | 'again'> {
+  await at('worker.claimed');
   if (isLeaving(resource)) await dismissBelongings(resource, deps);
   const around = await readAround(resource, deps);
+  await at('worker.loaded');
   const move = moveFor(resource, around);
   if (move.type === 'rest') return ended(deps.store.release([{ lease, inMs: DAY_MS }]));
   if (move.type === 'abandon') return ended(dismiss([resource], deps).then(() => deps.store.release([{ lease, inMs: ABANDON_AGAIN_MS }])));
@@ -55,7 +58,10 @@ async function once(resource: Resource, lease: Lease, signal: AbortSignal, deps:
   const { module } = deps.kinds.get(resource.kind, resource.project);
   const started = deps.now();
   const needs = needsOf(resource.dependencies, around.dependencies);
+  if (isLeaving(resource)) await at('worker.before-delete');
+  await at('worker.before-call');
   const taken = await takeStep(resource, move, { module, needs, config: around.config }, signal, deps);
+  await at('worker.answered');
   const seen = { ...taken, happening: orWait(resource, taken.happening, around.dependencies) };
   if (signal.aborted) return ended(deps.store.release([{ lease }])); // L3: whoever holds it now says what happened
   if (move.type === 'sync') deps.metrics.synced(resource.kind, resultOf(seen.happening), (deps.now() - started) / 1000);
@@ -115,6 +121,7 @@ async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDe
   const was = wasBefore(resource, next, deps.kinds.get(resource.kind, resource.project).kind);
   const common = { lease, expected: resource.version, events, ...was };
   const stamped = { ...next, updatedAt: moment.now };
+  if (next.state.status === 'gone') await at('worker.before-drop');
   const outcome = await deps.store.commit({
     writes: [
       next.state.status === 'gone'
@@ -123,6 +130,8 @@ async function record(resource: Resource, lease: Lease, seen: Seen, deps: WorkDe
     ],
   });
   if (outcome.type === 'refused') return outcome.refusal.type === 'fenced' ? lost(resource, deps) : retell(resource, lease, seen, deps);
+  await at('worker.recorded');
+  if (next.state.status === 'pending') await at('worker.between-steps');
   tell(resource, next, events, deps);
   return 'ended';
 }

@@ -1,6 +1,7 @@
 /** One port for all HTTP doors: limits, guards, request ids, errors in each door's own format, and an orderly end. */
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ProblemError } from '@ectropy/sdk';
+import { at } from '#failpoint';
 import { parseBodies } from './body.ts';
 import { bracketed, visitProblem } from './guard.ts';
 import { requestId } from './identity.ts';
@@ -79,6 +80,7 @@ function build(options: HttpOptions, routes: Registered[]): FastifyInstance {
   guard(fastify, options);
   fastify.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
   fastify.setNotFoundHandler((request, reply) => refuse(options, request, reply, unrouted(routes, request)));
+  fastify.addHook('onSend', async () => at('http.before-answer'));
   fastify.addHook('onResponse', async (request, reply) => report(options, request, reply));
   return fastify;
 }
@@ -86,6 +88,7 @@ function build(options: HttpOptions, routes: Registered[]): FastifyInstance {
 function guard(fastify: FastifyInstance, { host, allowedHosts }: HttpOptions): void {
   const names = [bracketed(host), ...allowedHosts];
   fastify.addHook('onRequest', async (request, reply) => {
+    await at('http.received');
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     const { headers, socket } = request.raw;
     const site = headers['sec-fetch-site'];

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { at } from '#failpoint';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,7 @@ export async function sendStream(reply: FastifyReply, streamed: Streamed, { stal
   try {
     for await (const chunk of streamed.chunks) {
       if (isOver(raw)) break;
+      await at('watch.mid-stream');
       await write(raw, chunk, stallMs);
     }
     finish();

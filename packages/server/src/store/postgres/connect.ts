@@ -1,5 +1,6 @@
 import { ProblemError } from '@ectropy/sdk';
 import { Client, type ClientConfig, DatabaseError, type QueryResultRow } from 'pg';
+import { at } from '#failpoint';
 
 export type Connection = ClientConfig;
 
@@ -61,15 +62,19 @@ export class Lane implements AsyncDisposable {
   /** Sends all statements at once, in one transaction, and answers with the rows of each. */
   async transact(statements: readonly Statement[]): Promise<QueryResultRow[][]> {
     const client = await this.#client();
-    const all = [{ text: 'begin' }, ...statements, { text: 'commit' }];
-    const sent = all.map((statement: Statement) =>
-      client.query({
-        ...(statement.name !== undefined && { name: statement.name }),
-        text: statement.text,
-        values: [...(statement.values ?? [])],
-      }),
-    );
-    const done = await Promise.allSettled(sent);
+    await at('store.before-begin');
+    const send = ({ name, text, values = [] }: Statement) =>
+      client.query({ ...(name !== undefined && { name }), text, values: [...values] });
+    const begun = send({ text: 'begin' });
+    const sent = statements.map((statement, i) => {
+      if (i > 0) void at('store.mid-transaction');
+      return send(statement);
+    });
+    void at('store.before-commit');
+    const all = [begun, ...sent, send({ text: 'commit' })];
+    void at('store.commit-sent');
+    const done = await Promise.allSettled(all);
+    await at('store.committed');
     const failure = done.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw isOutage(failure.reason) ? unavailable(failure.reason) : failure.reason;
     return done.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));

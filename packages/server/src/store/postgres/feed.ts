@@ -1,5 +1,6 @@
 import { type Log, ProblemError } from '@ectropy/sdk';
 import { Client } from 'pg';
+import { at } from '#failpoint';
 import type { Version } from '../../core/resource.ts';
 import type { ChangeRecord, Was } from '../port.ts';
 import { type Connection, configOf } from './connect.ts';
@@ -77,10 +78,13 @@ export class Wakes {
     this.#tell();
     this.#notifying ??= setTimeout(() => {
       this.#notifying = undefined;
-      this.#run({ name: 'notify', text: `select pg_notify('${CHANNEL}', '')` }).catch((error: unknown) =>
-        this.#log.debug('could not notify the other servers', { error: String(error) }),
-      );
+      this.#notify().catch((error: unknown) => this.#log.debug('could not notify the other servers', { error: String(error) }));
     }, DEBOUNCE_MS);
+  }
+
+  async #notify(): Promise<void> {
+    await at('store.before-notify');
+    await this.#run({ name: 'notify', text: `select pg_notify('${CHANNEL}', '')` });
   }
 
   async listen(): Promise<void> {

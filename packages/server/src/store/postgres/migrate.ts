@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Log, ProblemError } from '@ectropy/sdk';
 import { Client } from 'pg';
+import { at } from '#failpoint';
 import { type Connection, configOf, isOutage, unavailable } from './connect.ts';
 
 const folder = new URL('../../../sql/', import.meta.url);
@@ -59,6 +60,7 @@ async function run(client: Client, { number, name }: Migration, log: Log): Promi
   await client.query('begin');
   try {
     await client.query(sql);
+    await at('migrate.between-files');
     await client.query('insert into migration (number, name) values ($1, $2)', [number, name]);
     await client.query('commit');
   } catch (error) {
