@@ -1,4 +1,5 @@
 /** The body of a request: at most 3 MiB of JSON. */
+import type { Readable } from 'node:stream';
 import { type Json, ProblemError } from '@ectropy/sdk';
 import { type FastifyInstance, type FastifyRequest, errorCodes } from 'fastify';
 import { parseJson } from './json.ts';
@@ -11,7 +12,7 @@ const DRAIN_LIMIT = 64 * 1024 * 1024;
 /** JSON is taken whatever the content type says, as the ancestor's gateway does; what is not JSON is 415, or 400 if it claims to be. */
 export function parseBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const bytes = await readAll(payload);
     if (bytes.length === 0) return undefined;
     const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -20,17 +21,22 @@ export function parseBodies(fastify: FastifyInstance): void {
   });
 }
 
-export async function readAll(payload: AsyncIterable<Buffer>, limit = BODY_LIMIT): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of payload) {
-    length += chunk.length;
-    if (length <= limit) chunks.push(chunk);
-    else chunks.length = 0;
-    if (length > DRAIN_LIMIT) break;
-  }
-  if (length > limit) throw tooLarge(limit);
-  return Buffer.concat(chunks);
+/** By events: an iterator would cost more than all the rest for the small bodies that most are. */
+export function readAll(payload: Readable, limit = BODY_LIMIT): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+      if (length > DRAIN_LIMIT) payload.destroy();
+    };
+    const end = (): void =>
+      length > limit ? reject(tooLarge(limit)) : resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const close = (): void => (length > limit ? reject(tooLarge(limit)) : reject(new Error('the body broke off')));
+    payload.on('data', take).once('end', end).once('error', reject).once('close', close);
+  });
 }
 
 const tooLarge = (limit: number): ProblemError =>

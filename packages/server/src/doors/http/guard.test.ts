@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Visit, visitProblem } from './guard.ts';
+import { openGuard, type Visit } from './guard.ts';
 
 const visit = (overrides: Partial<Visit> = {}): Visit => ({
   method: 'POST',
@@ -25,7 +25,7 @@ test.each<[string, Partial<Visit>]>([
   ['the default port spelled out', { host: 'localhost:80', origin: 'http://localhost' }],
   ['a link from elsewhere', { method: 'GET', site: 'cross-site' }],
 ])('lets in: %s', (_name, overrides) => {
-  expect(visitProblem(visit(overrides), names)).toBeUndefined();
+  expect(openGuard(names)(visit(overrides))).toBeUndefined();
 });
 
 test.each<[string, Partial<Visit>]>([
@@ -42,5 +42,5 @@ test.each<[string, Partial<Visit>]>([
   ['a page on another site, reading', { method: 'GET', origin: 'http://evil.example' }],
   ['a cross-site form', { site: 'cross-site' }],
 ])('keeps out: %s', (_name, overrides) => {
-  expect(visitProblem(visit(overrides), names)?.code).toBe('denied');
+  expect(openGuard(names)(visit(overrides))?.code).toBe('denied');
 });

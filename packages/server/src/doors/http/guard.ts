@@ -17,9 +17,26 @@ export interface Visit {
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** `names`: what else this server is called: the address it is bound to and the configured hosts, each with or without a port. */
-export function visitProblem(visit: Visit, names: readonly string[]): Problem | undefined {
-  const host = readHost(visit.host);
-  if (!host || !isOurs(host, [...loopback, ...names, ...(visit.local ? [bracketed(visit.local)] : [])]))
+export function openGuard(names: readonly string[]): (visit: Visit) => Problem | undefined {
+  const judged = new Map<string, boolean>();
+  const isAddressed = ({ host, local }: Visit): boolean => {
+    const key = `${host} ${local}`;
+    const before = judged.get(key);
+    if (before !== undefined) return before;
+    const read = readHost(host);
+    const verdict = read !== undefined && isOurs(read, [...loopback, ...names, ...(local ? [bracketed(local)] : [])]);
+    if (judged.size >= MOST_JUDGED) judged.clear();
+    judged.set(key, verdict);
+    return verdict;
+  };
+  return (visit) => visitProblem(visit, isAddressed(visit));
+}
+
+/** Most clients say the same few names, over and over; what strangers make up must not pile up. */
+const MOST_JUDGED = 100;
+
+function visitProblem(visit: Visit, isAddressed: boolean): Problem | undefined {
+  if (!isAddressed)
     return denied(
       `the host ${JSON.stringify(visit.host ?? '')} is not a name of this server`,
       'use localhost, or add the name to the allowed hosts',

@@ -65,18 +65,28 @@ function refuseUnreadable(text: string): void {
   let depth = 0;
   let values = 1;
   for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    if (char === '"') i = endOfString(text, i);
-    else if (char === ',') values++;
-    else if (char === ']' || char === '}') depth--;
-    else if (char === '[' || char === '{') {
-      depth++;
-      values++;
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = endOfString(text, i);
+        break;
+      case COMMA:
+        values++;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--;
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth++;
+        values++;
+        if (depth > MAX_DEPTH) throw tooDeep(i);
     }
-    if (depth > MAX_DEPTH) throw tooDeep(i);
     if (values > MAX_VALUES) throw tooMany();
   }
 }
+
+const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, BACKSLASH] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d, 0x5c];
 
 const tooDeep = (at: number): ProblemError =>
   new ProblemError({
@@ -89,9 +99,16 @@ const tooMany = (): ProblemError =>
   new ProblemError({ code: 'too_large', message: `the body holds more than ${MAX_VALUES} values`, hint: 'send less in one request' });
 
 function endOfString(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
-  return end;
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+/** By an odd number of backslashes before it. No backslash is counted twice: a run of them ends at the quote before. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before--;
+  return (at - before) % 2 === 0;
 }
 
 /** Every reason why a parsed document cannot be taken, each with its path. */

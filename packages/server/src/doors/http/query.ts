@@ -63,6 +63,7 @@ export class Query {
   }
 
   #values(name: string): readonly string[] {
+    if (this.#pairs.length === 0) return [];
     const alias = camel(name);
     return this.#pairs.flatMap(([key, value]) => (key === name || key === alias ? [value] : []));
   }
@@ -92,4 +93,5 @@ function unescape(text: string): string | undefined {
 const show = (value: string): string => JSON.stringify(value.slice(0, 60));
 
 /** `page_size` as protobuf's JSON also writes it: `pageSize`. */
-export const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (name: string): string =>
+  !name.includes('_') ? name : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -52,7 +52,17 @@ export async function sendStream(reply: FastifyReply, streamed: Streamed, { stal
 
 const isOver = (raw: ServerResponse): boolean => raw.writableEnded || raw.destroyed;
 
+/** What comes at once is sent at once: a system call for every line would be most of what a watcher costs. */
+function gather(raw: ServerResponse): void {
+  if (raw.writableCorked > 0) return;
+  raw.cork();
+  setImmediate(() => {
+    if (raw.writableCorked > 0) raw.uncork(); // an end has done so already
+  });
+}
+
 async function write(raw: ServerResponse, chunk: string, stallMs: number): Promise<void> {
+  gather(raw);
   if (raw.write(chunk)) return;
   const waiting = new AbortController();
   const stalled = setTimeout(() => raw.destroy(), stallMs);
