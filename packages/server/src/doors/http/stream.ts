@@ -31,7 +31,10 @@ export async function sendStream(reply: FastifyReply, streamed: Streamed, { stal
   raw.writeHead(200, { 'content-type': streamed.contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   raw.flushHeaders();
 
-  const finish = (): void => void raw.end();
+  const finish = (): void => {
+    flush(raw);
+    raw.end();
+  };
   const stopBeating = beat(raw, streamed.heartbeat);
   streamed.signal?.addEventListener('abort', finish, { once: true });
   try {
@@ -56,9 +59,12 @@ const isOver = (raw: ServerResponse): boolean => raw.writableEnded || raw.destro
 function gather(raw: ServerResponse): void {
   if (raw.writableCorked > 0) return;
   raw.cork();
-  setImmediate(() => {
-    if (raw.writableCorked > 0) raw.uncork(); // an end has done so already
-  });
+  setImmediate(() => flush(raw));
+}
+
+/** Also before the end: Node would send what was gathered behind it. */
+function flush(raw: ServerResponse): void {
+  if (raw.writableCorked > 0) raw.uncork();
 }
 
 async function write(raw: ServerResponse, chunk: string, stallMs: number): Promise<void> {
