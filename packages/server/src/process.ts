@@ -26,8 +26,9 @@ export const serve = (invocation: Invocation): Promise<number> =>
   configured(invocation, async (config) => {
     const server = await startServer({ config });
     const forget = notePid(config);
+    const stopping = stopped(server); // before anybody hears that it is ready, and may send a signal
     say(welcome(server.url, config, invocation.command));
-    const code = await stopped(server);
+    const code = await stopping;
     forget();
     return code;
   });

@@ -40,6 +40,7 @@ import { openPostgres } from './store/postgres/postgres.ts';
 import { openLog, type ServerLog } from './telemetry/log.ts';
 import { type Metrics, openMetrics } from './telemetry/metrics.ts';
 import { openTracing, type Tracing } from './telemetry/trace.ts';
+import { realTime } from './time.ts';
 import { openFeed } from './watch/feed.ts';
 import { openWorker } from './worker/work.ts';
 
@@ -102,6 +103,7 @@ export async function startServer({
   const stopping = new AbortController();
   const feed = openFeed({
     store,
+    time: realTime,
     signal: stopping.signal,
     fed: ({ at }) => metrics.fed(Math.max(0, Date.now() - at) / 1000),
     watching: (change) => (change > 0 ? metrics.watcherOpened() : metrics.watcherClosed()),
@@ -114,6 +116,7 @@ export async function startServer({
     spans: tracing,
     compiler: opened.use(openCompiler()),
     now: Date.now,
+    time: realTime,
     newId: randomUUID,
     roll: Math.random,
     policy: policyFor(config, kinds),
@@ -133,7 +136,10 @@ export async function startServer({
         }
       : bare;
   const following = await followKinds(deps, (error) => log.warn('could not follow the definitions of kinds', { error: String(error) }));
-  opened.defer(() => following.ended);
+  opened.defer(() => {
+    stopping.abort(); // a start that fails later has told nobody yet
+    return following.ended;
+  });
   const app = openApp(deps);
 
   const doors = [

@@ -47,6 +47,17 @@ describe('starting', () => {
     expect((await call(product, '/readyz')).text).toBe('ok');
   });
 
+  test('a port that is taken ends the start, and leaves nothing running', async () => {
+    const database = await freshDatabase();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const args = ['--port', String(port), '--database-url', database.connection.connectionString];
+    const { code, output } = await runProduct({ args });
+    other.close();
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('EADDRINUSE') });
+  });
+
   test('settings come from a file too', async () => {
     await using folder = await scratch();
     const { output, code } = await runProduct({ args: ['--config', join(folder.dir, 'missing.yaml')] });

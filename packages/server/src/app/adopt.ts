@@ -5,6 +5,7 @@ import { isUsable } from '../core/turn.ts';
 import { formatUrn, type Urn } from '../core/urn.ts';
 import type { Registered } from '../hub/kinds.ts';
 import { moduleKey } from '../store/port.ts';
+import { answeredOr } from './answered.ts';
 import type { AdoptRequest, Caller, Draft, MutateOptions, Result } from './app.ts';
 import { only } from './apply.ts';
 import { demand } from './authorise.ts';
@@ -17,9 +18,15 @@ import { prepare } from './prepare.ts';
 
 /** Takes over what already exists: the module finds it, and from then on it is a resource like any other. */
 export async function adopt(request: AdoptRequest, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
-  const { kind, project, name, reference } = request;
+  const { kind, project } = request;
   const urn = formatUrn(request);
   demand(deps.authorise, caller, 'apply', { project, kind, urn });
+  return answeredOr(urn, options, deps, () => takeOver(request, caller, options, deps));
+}
+
+async function takeOver(request: AdoptRequest, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
+  const { kind, project, name, reference } = request;
+  const urn = formatUrn(request);
   const registered = deps.kinds.get(kind, project);
   const { module } = registered;
   if (!module.find) throw new ProblemError({ code: 'unsupported', message: `kind '${kind}' cannot take over what exists` });

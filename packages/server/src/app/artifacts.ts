@@ -5,6 +5,7 @@ import { notFound } from '../core/propose.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Store } from '../store/port.ts';
+import { answeredOr } from './answered.ts';
 import type { Caller, Draft, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { refuseBadName } from './artifact-name.ts';
@@ -90,11 +91,13 @@ export async function setArtifact(
       throw new ProblemError({ code: 'invalid', message: `a resource has at most ${MAX_ARTIFACTS} artifacts`, hint: 'remove one first' });
     return { ...artifacts, [name]: artifact };
   };
-  const resource = await ownerOf(urn, caller, deps);
-  refuseContent(artifact, said);
-  put(resource.artifacts ?? {}); // nothing is stored of what is going to be refused
-  if (!options.dryRun) await deps.store.putBlob(digest, bytes);
-  return change(resource, caller, options, deps, `artifact:${name}`, put);
+  return answeredOr(urn, options, deps, async () => {
+    const resource = await ownerOf(urn, caller, deps);
+    refuseContent(artifact, said);
+    put(resource.artifacts ?? {}); // nothing is stored of what is going to be refused
+    if (!options.dryRun) await deps.store.putBlob(digest, bytes);
+    return change(resource, caller, options, deps, `artifact:${name}`, put);
+  });
 }
 
 const mediaTypePattern = /^[\x20-\x7e]{1,255}$/;
@@ -119,11 +122,14 @@ function refuseContent({ digest, size, mediaType }: Artifact, said: string | und
 }
 
 export async function removeArtifact(urn: Urn, name: string, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
-  return change(await ownerOf(urn, caller, deps), caller, options, deps, `artifact:${name}`, (artifacts, resource) => {
+  const drop = (artifacts: Files, resource: Resource): Files => {
     artifactOf(resource, name);
     const { [name]: _, ...others } = artifacts;
     return others;
-  });
+  };
+  return answeredOr(urn, options, deps, async () =>
+    change(await ownerOf(urn, caller, deps), caller, options, deps, `artifact:${name}`, drop),
+  );
 }
 
 type Files = Readonly<Record<string, Artifact>>;

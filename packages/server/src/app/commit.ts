@@ -1,9 +1,9 @@
 import { ProblemError } from '@ectropy/sdk';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resource } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import { DEFINITION } from '../hub/builtin.ts';
 import type { Group, Idempotency, Refusal } from '../store/port.ts';
+import { sleep } from '../time.ts';
 import type { MutateOptions, Result } from './app.ts';
 import type { Deps } from './deps.ts';
 import type { Prepared } from './prepare.ts';
@@ -32,7 +32,7 @@ export async function commitChange(
     const outcome = await send(group, options.idempotency, results, deps);
     if (outcome.type !== 'refused') return learnt(outcome.results, deps);
     if (outcome.refusal.type === 'misused-key' || tries >= MAX_TRIES) throw refusalError(outcome.refusal);
-    await sleep(Math.round(deps.roll() * 2 ** Math.min(tries, 6)), undefined, { signal: deps.signal });
+    await sleep(deps.time, Math.round(deps.roll() * 2 ** Math.min(tries, 6)), deps.signal);
   }
 }
 

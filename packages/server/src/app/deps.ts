@@ -6,6 +6,7 @@ import type { Access } from '../hub/access/access.ts';
 import type { Kinds } from '../hub/kinds.ts';
 import type { Compiler } from '../hub/schema/compiler.ts';
 import type { Store } from '../store/port.ts';
+import type { Time } from '../time.ts';
 import type { Feed } from '../watch/feed.ts';
 import type { Caller } from './app.ts';
 
@@ -39,6 +40,7 @@ export interface Deps {
   /** Tries out the schemas of strangers where they can stall nobody. */
   readonly compiler?: Pick<Compiler, 'checkCompiles'>;
   readonly now: () => Millis;
+  readonly time: Time;
   readonly newId: () => string;
   readonly roll: () => number;
   /** Retry and recheck policy of a kind. */

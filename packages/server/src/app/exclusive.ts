@@ -1,7 +1,7 @@
 /** One writer at a time for a resource that another service holds, over all servers: the service itself knows no versions of ours. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '@ectropy/sdk';
 import { formatUrn, type Identity, type Urn } from '../core/urn.ts';
+import { sleep } from '../time.ts';
 import type { Deps } from './deps.ts';
 
 /** A turn that was not ended after so long belongs to a writer that is no more: it gives up well before. */
@@ -26,7 +26,7 @@ export async function exclusively<T>(identity: Identity, deps: Deps, deed: () =>
 }
 
 async function take(fence: string, urn: Urn, deps: Deps): Promise<void> {
-  const { store, now, newId, roll, signal } = deps;
+  const { store, now, newId, roll, signal, time } = deps;
   const began = now();
   let since = { turn: '', at: began };
   for (let tries = 1; ; tries += 1) {
@@ -36,7 +36,7 @@ async function take(fence: string, urn: Urn, deps: Deps): Promise<void> {
     if (taken.type !== 'refused') return;
     if (now() - since.at > TURN_MS) await store.raiseFences([fence]);
     if (now() - began > WAIT_MS) throw busy(urn);
-    await sleep(1 + Math.round(roll() * Math.min(2 ** tries, LAST_PAUSE_MS)), undefined, { signal });
+    await sleep(time, 1 + Math.round(roll() * Math.min(2 ** tries, LAST_PAUSE_MS)), signal);
   }
 }
 

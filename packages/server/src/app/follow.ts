@@ -1,8 +1,8 @@
 /** Keeps what this process remembers in step with the resources of one kind in the store, whoever writes them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resource, Version } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import { DEFINITION } from '../hub/builtin.ts';
+import { sleep } from '../time.ts';
 import type { Deps } from './deps.ts';
 
 const AGAIN_MS = 1_000;
@@ -96,13 +96,13 @@ async function keepUp(kind: string, memory: Memory, start: Version, deps: Deps, 
       }
       since = upTo;
       if (changes.length === PAGE) continue;
-      await Promise.race([waiting, pause(POLL_MS, signal)]);
-      await pause(GATHER_MS, signal);
+      await Promise.race([waiting, pause(POLL_MS, deps)]);
+      await pause(GATHER_MS, deps);
       woken = Promise.withResolvers();
     } catch (error) {
       if (signal.aborted) break;
       failed(error);
-      await pause(AGAIN_MS, signal);
+      await pause(AGAIN_MS, deps);
       since = await readAll(kind, memory, deps).catch(() => since);
     }
   }
@@ -110,4 +110,4 @@ async function keepUp(kind: string, memory: Memory, start: Version, deps: Deps, 
 }
 
 /** Ends early, and quietly, when the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => undefined);
+const pause = (ms: number, { time, signal }: Deps): Promise<void> => sleep(time, ms, signal).catch(() => undefined);

@@ -73,7 +73,7 @@ function refuseMissing(
   targets: ReadonlyMap<Urn, Resource>,
   leaving: ReadonlySet<Urn>,
 ): void {
-  const problems = wanted.flatMap(({ urn: from, declared, at }) =>
+  const problems = wanted.flatMap(({ urn: from, declared, current, at }) =>
     Object.entries(declared.dependencies).flatMap(([key, urn]): Problem[] => {
       const path = [...at, 'dependencies', key];
       const sibling = siblings.get(urn);
@@ -82,7 +82,8 @@ function refuseMissing(
         // L11: what is not shared is not there
         return [{ code: 'invalid', path, message: `dependency '${urn}' not found`, hint: 'create it first, or in the same request' }];
       const stays = sibling ?? (target?.deletionRequestedAt === undefined && !leaving.has(urn));
-      return stays ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
+      const leavesFirst = current?.deletionRequestedAt !== undefined && Object.values(current.dependencies).includes(urn); // L9: its pause can end all the same
+      return stays || leavesFirst ? [] : [{ code: 'invalid', path, message: `dependency '${urn}' is being deleted` }];
     }),
   );
   const [first, ...others] = problems;

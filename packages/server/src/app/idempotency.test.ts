@@ -3,6 +3,7 @@ import type { Store } from '../store/port.ts';
 import { parallel } from '../store/testing/acts.ts';
 import { both, box, declare, edit, make, me, refused, urnOf } from './testing/asks.ts';
 import { openBed } from './testing/bed.ts';
+import { hubModules } from './testing/hub-kinds.ts';
 
 const keyed = (key: string) => ({ idempotency: { key, fingerprint: key } });
 const idempotency = { key: 'k1', fingerprint: 'f1' };
@@ -101,5 +102,28 @@ describe.each(both)('an idempotency key on %s', (store) => {
     expect((await app.applyPlan(id, me, keyed('plan')))[0]?.resource).toStrictEqual(planned?.resource);
     const [removed] = await app.remove([{ urn: urnOf('note', 'n') }], me, keyed('remove'));
     expect((await app.remove([{ urn: urnOf('note', 'n') }], me, keyed('remove')))[0]?.resource).toStrictEqual(removed?.resource);
+  });
+
+  test('answers as at first also where the use case looks before it commits, whatever has become of the resource (L1)', async () => {
+    await using bed = await openBed({ store, modules: hubModules });
+    const { app } = bed;
+    const urn = urnOf('card', 'c');
+    await declare(bed, 'card', 'c', { spec: { color: 'red' } });
+    await declare(bed, 'card', 'c', { spec: { color: 'blue' } });
+    const content = { bytes: new TextEncoder().encode('x'), mediaType: 'text/plain', expected: 'absent' };
+    const asks = {
+      pause: () => app.pause(urn, me, keyed('p')),
+      resume: () => app.resume(urn, me, keyed('r')),
+      rollback: async () => (await app.rollback(urn, 1, me, keyed('b'))).resource,
+      set: async () => (await app.artifacts.set(urn, 'a', content, me, keyed('s'))).resource,
+      unset: async () => (await app.artifacts.remove(urn, 'a', me, keyed('u'))).resource,
+    };
+    const first = new Map<string, unknown>();
+    for (const [name, ask] of Object.entries(asks)) {
+      first.set(name, await ask());
+      expect(await ask()).toStrictEqual(first.get(name));
+    }
+    await app.remove([{ urn }], me);
+    for (const [name, ask] of Object.entries(asks)) expect(await ask()).toStrictEqual(first.get(name));
   });
 });

@@ -6,6 +6,7 @@ import type { Moment } from '../core/decide.ts';
 import { annotations, policyOf, type Resource } from '../core/resource.ts';
 import { dueOf } from '../core/schedule.ts';
 import type { Urn } from '../core/urn.ts';
+import { answeredOr } from './answered.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import { commitChange } from './commit.ts';
@@ -93,6 +94,10 @@ export const resume = (urn: Urn, caller: Caller, options: MutateOptions, deps: D
 
 /** By the annotation, so that it shows at every door. */
 async function manage(urn: Urn, management: 'paused' | 'full', caller: Caller, options: MutateOptions, deps: Deps): Promise<Resource> {
+  return (await answeredOr(urn, options, deps, () => managed(urn, management, caller, options, deps))).resource;
+}
+
+async function managed(urn: Urn, management: 'paused' | 'full', caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
   const { kind, project, name } = await getFor('apply', urn, caller, deps);
   const { key } = annotations.management;
   const edit = {
@@ -107,5 +112,5 @@ async function manage(urn: Urn, management: 'paused' | 'full', caller: Caller, o
       return { labels: current?.labels ?? {}, spec: current?.spec ?? null, dependencies: current?.dependencies ?? {}, annotations: chosen };
     },
   } as const;
-  return only(await apply([edit], caller, options, deps)).resource;
+  return only(await apply([edit], caller, options, deps));
 }

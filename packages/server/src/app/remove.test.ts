@@ -187,6 +187,18 @@ describe.each(both)('remove on %s', (store) => {
   });
 });
 
+test('a paused delete can be resumed while what it depends on waits for it to go (L9, R23)', async () => {
+  await using bed = await openBed({ lanes: 2 });
+  await make(bed, 'box', 'a');
+  await make(bed, 'lid', 'l', { dependencies: { box: 'a' } });
+  await bed.app.pause(lid('l'), me);
+  await bed.app.remove([{ urn: lid('l') }], me);
+  await bed.app.remove([{ urn: box('a') }], me);
+  await reach(bed, box('a'), 'blocked');
+  await bed.app.resume(lid('l'), me);
+  await vanish(bed, box('a'));
+});
+
 test('a delete of what was never made deletes nothing that is not there', async () => {
   await using bed = await openBed({ lanes: 1 });
   const held = bed.world.hold(box('a'));

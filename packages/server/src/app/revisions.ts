@@ -1,6 +1,8 @@
 import { ProblemError } from '@ectropy/sdk';
+import { type Resource, stillPaused, unpaused } from '../core/resource.ts';
 import type { Urn } from '../core/urn.ts';
 import type { Revision } from '../store/port.ts';
+import { answeredOr } from './answered.ts';
 import type { Caller, MutateOptions, Result } from './app.ts';
 import { apply, only } from './apply.ts';
 import type { Deps } from './deps.ts';
@@ -18,8 +20,11 @@ export async function revisions(
 }
 
 /** Declares again what an earlier revision declared. That is a new revision, not a step back. */
-export async function rollback(urn: Urn, to: number, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
-  const { kind, project, name } = await getFor('apply', urn, caller, deps);
+export const rollback = (urn: Urn, to: number, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> =>
+  answeredOr(urn, options, deps, () => declareAgain(urn, to, caller, options, deps));
+
+async function declareAgain(urn: Urn, to: number, caller: Caller, options: MutateOptions, deps: Deps): Promise<Result> {
+  const { kind, project, name, uid } = await getFor('apply', urn, caller, deps);
   const [revision] = await deps.store.revisions(urn, { number: to, limit: 1 });
   if (!revision) throw new ProblemError({ code: 'not_found', message: `resource with urn '${urn}' has no revision ${to}` });
   if (revision.unopened) throw new ProblemError(revision.unopened.problem);
@@ -30,7 +35,19 @@ export async function rollback(urn: Urn, to: number, caller: Caller, options: Mu
     name,
     mode: 'update',
     reason: `rollback:${to}`,
-    declare: () => ({ spec, labels, annotations, dependencies, artifacts, sharedWith }),
+    declare(current: Resource | undefined) {
+      if (current && current.uid !== uid) throw anotherLife(urn);
+      const kept = stillPaused(unpaused(annotations), current);
+      return { spec, labels, annotations: kept, dependencies, artifacts, sharedWith };
+    },
   } as const;
   return only(await apply([edit], caller, options, deps));
 }
+
+/** The revisions of a name go with its life: those of an earlier one are nothing to go back to. */
+const anotherLife = (urn: Urn): ProblemError =>
+  new ProblemError({
+    code: 'conflict',
+    message: `resource with urn '${urn}' was deleted and created again meanwhile`,
+    hint: 'look at its revisions and ask again',
+  });

@@ -7,6 +7,7 @@ import { ProblemError } from '@ectropy/sdk';
 import type { Store } from '../store/port.ts';
 import { parallel } from '../store/testing/acts.ts';
 import { until } from '../testing/until.ts';
+import { realTime } from '../time.ts';
 import { type Fed, type Feed, openFeed } from './feed.ts';
 
 /** A reader that notes what it is fed; it may be slow. */
@@ -86,7 +87,7 @@ describe('the feed', () => {
       return bed.store.changes(...args);
     };
     const stopping = new AbortController();
-    const feed = openFeed({ store: { ...bed.store, changes }, signal: stopping.signal, pollMs: 10 });
+    const feed = openFeed({ store: { ...bed.store, changes }, time: realTime, signal: stopping.signal, pollMs: 10 });
     const { changes: seen, end } = reader(feed, START);
     await declare(bed, 'note', 'before');
     await until(() => seen().length === 1);

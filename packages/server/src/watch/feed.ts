@@ -2,6 +2,7 @@
 import { ProblemError } from '@ectropy/sdk';
 import type { Version } from '../core/resource.ts';
 import type { ChangeRecord, Store } from '../store/port.ts';
+import { sleep, type Time, within } from '../time.ts';
 import { Tail, type TailLimits } from './tail.ts';
 
 export type Fed = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
@@ -21,6 +22,7 @@ export interface FollowOptions {
 
 export interface FeedOptions {
   readonly store: Pick<Store, 'changes' | 'version' | 'onWake'>;
+  readonly time: Time;
   /** Ends every watch. */
   readonly signal: AbortSignal;
   /** The backstop behind the wake-ups. */
@@ -32,10 +34,13 @@ export interface FeedOptions {
 }
 
 const PAGE = 500;
+const EACH_WATCHER_MS = 0.05;
+const LONGEST_SPREAD_MS = 200;
 const TAIL: TailLimits = { most: 5_000, heaviest: 32 * 1024 * 1024 };
 
 export function openFeed({
   store,
+  time,
   signal,
   pollMs = 1_000,
   bookmarkMs = 10_000,
@@ -69,6 +74,7 @@ export function openFeed({
         if (newest) {
           fed(newest);
           tell();
+          await spread();
         }
         if (changes.length === PAGE) asked = true;
       }
@@ -79,16 +85,21 @@ export function openFeed({
     }
   }
 
+  /** What is told to many takes its time. What comes meanwhile is told together: a thousand watchers are not woken for every change. */
+  async function spread(): Promise<void> {
+    const ms = Math.min(watchers * EACH_WATCHER_MS, LONGEST_SPREAD_MS);
+    if (ms >= 1) await sleep(time, ms, signal).catch(() => undefined);
+  }
+
   function tell(): void {
     news.resolve();
     news = Promise.withResolvers();
   }
 
   const stopListening = store.onWake(pump);
-  const poll = setInterval(pump, pollMs);
-  poll.unref();
+  const stopPolling = time.every(pollMs, pump);
   signal.addEventListener('abort', () => {
-    clearInterval(poll);
+    stopPolling();
     stopListening();
   });
 
@@ -97,7 +108,7 @@ export function openFeed({
     let at = since;
     await store.changes(at, 1); // says at once when it is too old
     yield { type: 'bookmark', version: at };
-    let toldAt = performance.now();
+    let toldAt = time.elapsed();
     while (!ended.aborted) {
       const waiting = news.promise; // before looking, so that nothing slips between look and wait
       const behind = tail?.after(at);
@@ -106,17 +117,17 @@ export function openFeed({
         if (ended.aborted) return;
         if (!wants(change)) continue;
         yield change;
-        toldAt = performance.now();
+        toldAt = time.elapsed();
       }
       at = upTo;
-      const quiet = performance.now() - toldAt >= bookmarkMs;
+      const quiet = time.elapsed() - toldAt >= bookmarkMs;
       if (changes.length > 0 && !quiet) continue;
       if (changes.length === 0) {
         if (!behind) pump();
-        if (await settles(waiting, ended, behind ? bookmarkMs : pollMs)) continue;
+        if (await settles(waiting, ended, behind ? bookmarkMs : pollMs, time)) continue;
       }
       yield { type: 'bookmark', version: at };
-      toldAt = performance.now();
+      toldAt = time.elapsed();
     }
   }
 
@@ -127,7 +138,7 @@ export function openFeed({
         return await store.changes(at, PAGE);
       } catch (error) {
         if (!(error instanceof ProblemError) || error.problem.code !== 'unavailable') throw error;
-        await settles(Promise.withResolvers<void>().promise, ended, pollMs);
+        await settles(Promise.withResolvers<void>().promise, ended, pollMs, time);
       }
     }
     return { changes: [], upTo: at };
@@ -149,16 +160,14 @@ export function openFeed({
 }
 
 /** `false` when the time passed first. */
-async function settles(promise: Promise<void>, signal: AbortSignal, ms: number): Promise<boolean> {
-  const { promise: timed, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  const ended = (): void => resolve(true);
+async function settles(promise: Promise<void>, signal: AbortSignal, ms: number, time: Time): Promise<boolean> {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const ended = (): void => resolve();
   signal.addEventListener('abort', ended);
   if (signal.aborted) ended(); // it may have ended while nobody listened
   try {
-    return await Promise.race([promise.then(() => true), timed]);
+    return await within(time, ms, Promise.race([promise, aborted]));
   } finally {
-    clearTimeout(timer);
     signal.removeEventListener('abort', ended);
   }
 }

@@ -1,4 +1,4 @@
-import { type Problem, problemsOf, type Step } from '@ectropy/sdk';
+import type { Problem, Step } from '@ectropy/sdk';
 import { at } from '#failpoint';
 import { readArtifact } from '../app/artifacts.ts';
 import { hostFor } from '../app/host.ts';
@@ -9,6 +9,7 @@ import type { Resource } from '../core/resource.ts';
 import { conceal } from '../core/secrets.ts';
 import { outputOf } from '../core/state.ts';
 import type { Move } from '../core/turn.ts';
+import { asStored, thrown } from './answer.ts';
 import type { WorkDeps } from './deps.ts';
 import { afterLook, type Seen } from './look.ts';
 
@@ -32,7 +33,7 @@ export async function takeStep(
         return await look(resource, scene, signal, deps);
     }
   } catch (error) {
-    return plain({ type: 'threw', problem: withoutSecrets(problemsOf(error)[0], knownSecrets(resource, scene.needs, deps.kinds)) });
+    return plain({ type: 'threw', problem: withoutSecrets(thrown(error), knownSecrets(resource, scene.needs, deps.kinds)) });
   }
 }
 
@@ -48,15 +49,13 @@ const discreet = (step: Step, resource: Resource, scene: Scene, deps: WorkDeps):
     ? { ...step, progress: conceal(step.progress, knownSecrets(resource, scene.needs, deps.kinds)) }
     : step;
 
-/** A module's answer as it is after storing it. What does not survive that, or says nothing, is a fault of the module. */
+/** What does not survive being stored, or says nothing, is a fault of the module. */
 function checked(answer: Step): Step {
   const step = asStored(answer);
   const says = { again: 'memo', done: 'output', gone: 'type' } as const;
   if (step && Object.hasOwn(says, step.type) && Object.hasOwn(step, says[step.type])) return step;
   throw new Error('the module must answer "again" with a memo, "done" with an output, or "gone"');
 }
-
-const asStored = <T>(value: T): T | undefined => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as T));
 
 const plain = (happening: Happening): Seen => ({ happening, events: [], drifted: false });
 

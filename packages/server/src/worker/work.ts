@@ -1,6 +1,7 @@
 /** Claims what is due, in batches, and takes turns at it, so many at a time. */
 import type { Urn } from '../core/urn.ts';
 import type { Claim } from '../store/port.ts';
+import { sleep, within } from '../time.ts';
 import type { WorkDeps } from './deps.ts';
 import { type Held, keepAlive } from './heartbeat.ts';
 import { turn } from './turn.ts';
@@ -23,12 +24,13 @@ const HELD_UP_MS = 50;
 const GATHER_MS = 5;
 
 export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOptions, deps: WorkDeps): Worker {
-  const { store, kinds, log, metrics } = deps;
+  const { store, kinds, log, metrics, time } = deps;
   const known = (): readonly string[] => kinds.all.map(({ name }) => name);
   const held = new Map<Urn, Held>();
   const running = new Set<Promise<void>>();
   const stopped = new AbortController();
   let poke = Promise.withResolvers<void>();
+  let claimings = 0;
   const wake = (): void => {
     poke.resolve();
   };
@@ -52,10 +54,12 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
 
   /** Claims as much as there is room for. With little room it waits a moment for more: few large claims instead of many small ones. */
   async function fill(): Promise<'some' | 'none' | 'full'> {
-    if (running.size > 0 && lanes - running.size <= lanes / 4) await first(never, GATHER_MS);
+    if (running.size > 0 && lanes - running.size <= lanes / 4) await sleep(time, GATHER_MS);
     const room = lanes - running.size;
     if (room <= 0) return 'full';
-    const claims = await store.claim({ owner, limit: room, leaseMs, kinds: known(), limits: kinds.limits });
+    claimings += 1;
+    const mine = `${owner}/${claimings}`; // L3: tokens begin anew with every life of a name, so no two leases of ours have the same holder
+    const claims = await store.claim({ owner: mine, limit: room, leaseMs, kinds: known(), limits: kinds.limits });
     for (const claim of claims) start(claim);
     return claims.length > 0 ? 'some' : 'none';
   }
@@ -72,16 +76,16 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
       const waiting = poke.promise;
       try {
         const filled = await fill();
-        if (filled !== 'some') await first(waiting, filled === 'full' ? pollMs : await restMs());
+        if (filled !== 'some') await within(time, filled === 'full' ? pollMs : await restMs(), waiting);
       } catch (error) {
         log.warn('could not claim work', { error: String(error) });
-        await first(never, pollMs);
+        await sleep(time, pollMs);
       }
     }
   }
 
   const stopListening = store.onWake(wake);
-  const stopBeating = keepAlive(held, { store, leaseMs, metrics });
+  const stopBeating = keepAlive(held, { store, leaseMs, metrics, time });
   const looping = loop();
 
   return {
@@ -90,29 +94,10 @@ export function openWorker({ owner, lanes, leaseMs, pollMs = 1_000 }: WorkOption
       wake();
       stopListening();
       await looping;
-      await first(
-        Promise.all(running).then(() => undefined),
-        graceMs,
-      );
+      await within(time, graceMs, Promise.all(running));
       for (const { abort } of held.values()) abort.abort(new Error('the server stops'));
-      await first(
-        Promise.all(running).then(() => undefined),
-        2_000,
-      );
+      await within(time, 2_000, Promise.all(running));
       stopBeating();
     },
   };
-}
-
-/** For pauses that nothing cuts short. */
-const never = new Promise<void>(() => undefined);
-
-async function first(promise: Promise<void>, ms: number): Promise<void> {
-  const { promise: timed, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  try {
-    await Promise.race([promise, timed]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

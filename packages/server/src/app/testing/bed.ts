@@ -5,6 +5,7 @@ import { type Kinds, openKinds } from '../../hub/kinds.ts';
 import type { Policy } from '../../core/decide.ts';
 import { openMemory } from '../../store/memory/memory.ts';
 import type { Store } from '../../store/port.ts';
+import { realTime } from '../../time.ts';
 import { type FeedOptions, openFeed } from '../../watch/feed.ts';
 import type { WorkDeps, WorkMetrics } from '../../worker/deps.ts';
 import { openWorker, type Worker, type WorkOptions } from '../../worker/work.ts';
@@ -85,10 +86,11 @@ function lay(
   const deps: Deps = {
     store,
     kinds,
-    feed: openFeed({ store, signal: stopping.signal, pollMs: 50, ...options.feed }),
+    feed: openFeed({ store, time: realTime, signal: stopping.signal, pollMs: 50, ...options.feed }),
     authorise: allowAll,
     spans: { span: (_name, _attributes, _parent, work) => work({}) },
     now: () => Date.now() + clock.offset,
+    time: realTime,
     newId: randomUUID,
     roll: () => 0.5,
     policy: policyOf(kinds, { ...calm, ...options.policy }),

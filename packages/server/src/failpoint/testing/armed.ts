@@ -27,7 +27,7 @@ function act(name: Failpoint, mode: Mode): Promise<void> | undefined {
       else setTimeout(() => process.kill(process.pid, 'SIGKILL'), mode.afterMs);
       return undefined;
     case 'throw':
-      throw new Error(`the failpoint ${name} was told to throw`);
+      return Promise.reject(new Error(`the failpoint ${name} was told to throw`));
     case 'hang':
       return new Promise(() => undefined);
     case 'delay':

@@ -10,7 +10,7 @@ import { getModule, listModules, writeModule } from './modules.ts';
 import { countResources, events, load, revisions } from './read.ts';
 import { blob, fences, plans, putBlob, raiseFences } from './records.ts';
 import { claim, nextDueMs, queueFigures, release, renew } from './schedule.ts';
-import { copy, emptyWorld, versionOf } from './world.ts';
+import { copy, emptyWorld, versionOf, type World } from './world.ts';
 
 export interface MemoryOptions {
   /** The store's own clock. */
@@ -23,8 +23,10 @@ function takes<V, T>(value: V, work: (value: V) => T): () => T {
   return () => work(taken);
 }
 
-export function openMemory({ now }: MemoryOptions): Store {
-  const world = emptyWorld(now);
+export const openMemory = ({ now }: MemoryOptions): Store => openMemoryOn(emptyWorld(now));
+
+/** For whoever looks into the world beside the store, as a simulation does. */
+export function openMemoryOn(world: World): Store {
   const listeners = new Set<() => void>();
   let closed = false;
 
