@@ -34,22 +34,49 @@ function walk(before: Json | undefined, after: Json | undefined, path: Path, how
     return keys.flatMap((key) => walk(own(before, key), own(after, key), [...path, key], how));
   }
   if (isList(before) && isList(after)) {
-    if (how.sets.includes(dotted(path)) && sameAsSets(before, after)) return [];
+    if (how.sets.includes(dotted(path)) && sameAsSets(before, after, path, how)) return [];
     if (before.length === after.length) return before.flatMap((item, i) => walk(item, after[i], [...path, i], how));
   }
   return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
 }
 
-function sameAsSets(a: readonly Json[], b: readonly Json[]): boolean {
-  const left = [...b];
-  return (
-    a.length === b.length &&
-    a.every((item) => {
-      const at = left.findIndex((other) => same(item, other));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    })
-  );
+/** Among so many that differ, those that lack nothing but what nobody expects are not looked for. */
+const MAX_ODD = 100;
+
+/** Whether the items can be paired so that none differs from its partner. The very same go together first: nothing is lost by that. */
+function sameAsSets(before: readonly Json[], after: readonly Json[], path: Path, how: Walk): boolean {
+  if (before.length !== after.length) return false;
+  const at = dotted(path);
+  const left = Map.groupBy(after, (item) => textOf(item, at, how.sets));
+  const odd = before.filter((item) => left.get(textOf(item, at, how.sets))?.pop() === undefined);
+  const others = [...left.values()].flat();
+  if (how.only === 'both' || odd.length > MAX_ODD) return odd.length === 0;
+  return canPair(odd, others, (a, b) => walk(a, b, [...path, 0], how).length === 0);
+}
+
+/** One text for all that is the same, whatever the order of its keys and sets. */
+function textOf(value: Json, at: string, sets: readonly string[]): string {
+  if (isList(value)) {
+    const items = value.map((item) => textOf(item, at, sets));
+    return `[${(sets.includes(at) ? items.sort() : items).join()}]`;
+  }
+  if (!isObject(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${textOf(own(value, key) ?? null, at === '' ? key : `${at}.${key}`, sets)}`).join()}}`;
+}
+
+/** Whoever finds no free partner asks the others to make room. */
+function canPair(items: readonly Json[], others: readonly Json[], fits: (item: Json, other: Json) => boolean): boolean {
+  const partners = new Map<number, Json>();
+  const pair = (item: Json, asked: Set<number>): boolean =>
+    others.some((other, i) => {
+      if (asked.has(i) || !fits(item, other)) return false;
+      const partner = partners.get(i);
+      const isFree = partner === undefined || pair(partner, asked.add(i));
+      if (isFree) partners.set(i, item);
+      return isFree;
+    });
+  return items.every((item) => pair(item, new Set()));
 }
 
 /** A path without its list positions, as kinds name their fields: `brokers.host`. */

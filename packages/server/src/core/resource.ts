@@ -145,3 +145,9 @@ export function stillPaused(declared: Words, current: Pick<Resource, 'annotation
   const isPaused = current !== undefined && policyOf(current).management === 'paused';
   return isPaused && !Object.hasOwn(declared, key) ? { ...declared, [key]: 'paused' } : declared;
 }
+
+/** R23: what an earlier document was declared under, for whoever declares it again. */
+export function unpaused(declared: Words): Words {
+  const { [annotations.management.key]: management, ...others } = declared;
+  return management === 'paused' ? others : declared;
+}

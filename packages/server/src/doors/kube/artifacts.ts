@@ -3,6 +3,9 @@ import type { Artifact, JsonObject } from '@ectropy/sdk';
 import type { ByteRange } from '../../app/artifacts.ts';
 import { type Answer, type Ask, type KubeDeps, type Site, urnOf } from './ask.ts';
 import { mutationOf } from './headers.ts';
+import { readDocument } from './read-document.ts';
+import { dryRunOf } from './small-request.ts';
+import { readDeleteOptions } from './wire/delete-options.ts';
 import { methodNotAllowed, Refused } from './wire/refused.ts';
 
 export async function artifacts(site: Site, ask: Ask, { app, kinds }: KubeDeps): Promise<Answer> {
@@ -19,7 +22,8 @@ export async function artifact(site: Site, ask: Ask, deps: KubeDeps): Promise<An
     case 'update':
       return write(site, name, ask, deps);
     case 'delete': {
-      await deps.app.artifacts.remove(urnOf(site), name, ask.caller, mutationOf(ask, false));
+      const { dryRun } = readDeleteOptions(ask.url, readDocument(ask).value);
+      await deps.app.artifacts.remove(urnOf(site), name, ask.caller, mutationOf(ask, dryRun));
       return { body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name } } };
     }
     default:
@@ -73,7 +77,7 @@ async function write(site: Site, name: string, ask: Ask, { app }: KubeDeps): Pro
     ...(digest !== undefined && { digest }),
     ...(expected !== undefined && expected !== '*' && { expected }),
   };
-  const { resource } = await app.artifacts.set(urnOf(site), name, content, ask.caller, mutationOf(ask, false));
+  const { resource } = await app.artifacts.set(urnOf(site), name, content, ask.caller, mutationOf(ask, dryRunOf(ask)));
   return { body: { kind: 'Artifact', apiVersion: site.view.apiVersion, name, ...resource.artifacts?.[name] } };
 }
 

@@ -4,6 +4,7 @@ import { DEFINITION, PROJECT } from '../../hub/builtin.ts';
 import type { Kinds } from '../../hub/kinds.ts';
 import type { Entry, Subresource } from './catalogue/entry.ts';
 import { builtinEntries } from './builtin-entries.ts';
+import { withHidden } from './hidden-schema.ts';
 import { dependenciesSchema, sharingSchema, statusSchema } from './status-schema.ts';
 import { subresourcesOf } from './subresource-entries.ts';
 import type { WireView } from './view.ts';
@@ -77,7 +78,8 @@ const foreignSchema: JsonObject = {
 
 function documentSchema({ registered, version }: WireView): JsonObject {
   const { kind, backend, statusWritable, versions } = registered;
-  const { schema: spec = kind.schema, statusSchema: said } = versions.find(({ name }) => name === version) ?? {};
+  const { schema = kind.schema, statusSchema: said, hub = true } = versions.find(({ name }) => name === version) ?? {};
+  const spec = hub ? withHidden(schema, kind.secret) : schema;
   const properties = typeof spec.properties === 'object' && spec.properties !== null ? (spec.properties as JsonObject) : {};
   const linked = kind.scope !== 'cluster';
   const status =

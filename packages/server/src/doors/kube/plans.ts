@@ -8,9 +8,11 @@ import { inPlan, isOfDocuments, planRefusal } from './plan-refusal.ts';
 import { type Asked, readPlan } from './plan-request.ts';
 import { planOf } from './plan-view.ts';
 import { readDocument } from './read-document.ts';
+import { dryRunOf } from './small-request.ts';
 import { hubView } from './views.ts';
 import { negotiate, offers } from './wire/accept.ts';
 import { compileColumns } from './wire/columns.ts';
+import { readDeleteOptions } from './wire/delete-options.ts';
 import { readListOptions } from './wire/list-options.ts';
 import type { ResourceTarget } from './wire/path.ts';
 import { methodNotAllowed } from './wire/refused.ts';
@@ -35,7 +37,8 @@ export async function plans(target: ResourceTarget, ask: Ask, deps: KubeDeps): P
 }
 
 async function dropPlan(name: string, ask: Ask, { app }: KubeDeps): Promise<Answer> {
-  await app.dropPlan(name, ask.caller);
+  const { dryRun } = readDeleteOptions(ask.url, readDocument(ask).value);
+  await (dryRun ? app.getPlan(name, ask.caller) : app.dropPlan(name, ask.caller));
   return { body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name, kind: 'plans' } } };
 }
 
@@ -92,7 +95,7 @@ const isSure = ({ path }: Problem): boolean => !path?.includes('dependencies');
 /** A watch from the version in the answer tells all that comes of the plan. */
 async function applyPlan(name: string, ask: Ask, deps: KubeDeps): Promise<Answer> {
   const before = await deps.app.version();
-  const results = await deps.app.applyPlan(name, ask.caller, mutationOf(ask, false));
+  const results = await deps.app.applyPlan(name, ask.caller, mutationOf(ask, dryRunOf(ask)));
   const resourceVersion = results.some(isRemembered) ? newest(results) : before;
   const items = results.flatMap(({ resource }) => hubView(deps.views, resource.kind)?.show(resource) ?? []);
   return { body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion }, items } };

@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts';
 import { readDocument } from './read-document.ts';
 import { OptionsQuery } from './wire/options-query.ts';
 import { badRequest } from './wire/refused.ts';
+import { readDryRun } from './wire/write-options.ts';
 
 /** The body: an object, or nothing. */
 export function bodyOf(ask: Ask): JsonObject {
@@ -12,4 +13,9 @@ export function bodyOf(ask: Ask): JsonObject {
   return value;
 }
 
-export const dryRunOf = ({ url }: Ask): boolean => new OptionsQuery(url).list('dryRun').length > 0;
+export function dryRunOf({ url }: Ask): boolean {
+  const query = new OptionsQuery(url);
+  const dryRun = readDryRun(query);
+  query.check('CreateOptions');
+  return dryRun;
+}

@@ -15,7 +15,7 @@ import { tree } from './tree.ts';
 import { why } from './why.ts';
 import { OptionsQuery } from './wire/options-query.ts';
 import type { Verb } from './wire/path.ts';
-import { methodNotAllowed, Refused } from './wire/refused.ts';
+import { badRequest, methodNotAllowed, Refused } from './wire/refused.ts';
 
 type Handler = (site: Site, ask: Ask, deps: KubeDeps) => Promise<Answer>;
 type Handlers = Readonly<Partial<Record<Verb, Handler>>>;
@@ -99,6 +99,7 @@ async function* texts(chunks: AsyncIterable<{ readonly text: string }>): AsyncGe
 const rename: Handler = async (site, ask, deps) => {
   const { to } = bodyOf(ask);
   if (typeof to !== 'string') throw new ProblemError({ code: 'invalid', path: ['to'], message: 'must be the new name' });
+  if (dryRunOf(ask)) throw badRequest('a rename cannot be rehearsed', 'send the request without dryRun');
   return { body: site.view.show(await deps.app.rename(site.about.name, to, ask.caller)) };
 };
 

@@ -89,8 +89,10 @@ export async function commit(
   const { kind } = view.registered;
   const lineage = wantsLineage(ask);
   let before: Resource | undefined;
+  let replayed = true; // L1: an answer that is given again is found without asking what to declare
   const declare = (current: Resource | undefined): Draft => {
     before = current;
+    replayed = false;
     const { document, managed } = wanted.change(current && view.base(current), current);
     return { ...view.draft(document, project, current, lineage), managed: withoutLineage(managed, deps.kinds.scheme) };
   };
@@ -108,7 +110,8 @@ export async function commit(
   if (!result) throw new Error('the change was answered with nothing');
   const shown = view.show(result.resource, lineage);
   const told = options.dryRun && before ? unmoved(shown, view.show(before)) : shown;
-  return answer(told, site, ask, deps, before ? 200 : 201, [...deprecation(view), ...warnings()]);
+  const created = wanted.mode === 'create' || (wanted.mode === 'apply' && (replayed ? result.resource.revision === 1 : !before));
+  return answer(told, site, ask, deps, created ? 201 : 200, [...deprecation(view), ...warnings()]);
 }
 
 export const mutation = (ask: Ask, { dryRun }: Pick<WriteOptions, 'dryRun'>): MutateOptions => mutationOf(ask, dryRun);
