@@ -1,34 +1,41 @@
-/** The load generator, as a process of its own: so many creates over so many connections. Prints how many there were per second. */
-import { Agent, request } from 'node:http';
+/** The load generator, as a process of its own, so that its share of the machine can be counted. Takes orders until it is told to end. */
+import { at } from './figure.ts';
+import { driveAll } from './http/drive.ts';
+import { type RequestName, requests, type Wanted } from './http/requests.ts';
 
-const [url = '', count = '0', connections = '64', tag = 'x'] = process.argv.slice(2);
-const { hostname, port } = new URL(url);
-const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
-let next = 0;
-
-function create(i: number): Promise<void> {
-  const body = JSON.stringify({
-    kind: 'noop',
-    name: `${tag}-${i}`,
-    project: 'bench',
-    labels: { team: `t${i % 10}` },
-    spec: { configs: { i, text: 'x'.repeat(300) } },
-  });
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-id': 'bench' };
-  return new Promise((resolve, reject) => {
-    request({ agent, hostname, port, path: '/api/v1beta1/resources', method: 'POST', headers }, (response) => {
-      response.resume().on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`answered ${response.statusCode}`))));
-    })
-      .on('error', reject)
-      .end(body);
-  });
+export interface Order extends Partial<Wanted> {
+  readonly url: string;
+  readonly connections: number;
+  readonly request: RequestName;
+  readonly count: number;
+  /** Numbers are drawn from this many, in an order that jumps about; as many as there are requests if absent. */
+  readonly among?: number;
 }
 
-async function worker(): Promise<void> {
-  while (next < Number(count)) await create(next++);
+export interface Load {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** What this process has used meanwhile. */
+  readonly cpuMs: number;
 }
 
-const started = performance.now();
-await Promise.all(Array.from({ length: Number(connections) }, worker));
-process.send?.((Number(count) / (performance.now() - started)) * 1000);
-agent.destroy();
+/** Jumps about among all numbers below `among`, and meets each once before it meets one again. */
+const scattered = (i: number, among: number): number => (i * 7919) % among;
+
+async function carryOut({ url, connections, request, count, among = count, tag = 'x', mark = '', page = 500 }: Order): Promise<Load> {
+  const all = Array.from({ length: count }, (_, i) => requests[request](scattered(i, among), { tag, mark, page })); // made before the clock runs
+  const before = process.cpuUsage();
+  const { ms, took } = await driveAll(url, all, connections);
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond: (count / ms) * 1000, p50Ms: at(took, 0.5), p99Ms: at(took, 0.99), cpuMs: (user + system) / 1000 };
+}
+
+process.on('message', (order: Order) => {
+  carryOut(order).then(
+    (load) => process.send?.({ load }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');
