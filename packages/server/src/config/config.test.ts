@@ -110,6 +110,11 @@ describe('a value is taken', () => {
     ['from the environment before the file', { env: { ECTROPY_PORT: '2' }, ...file('port: 3') }, { port: 2 }],
     ['from the file before the default', file('port: 3'), { port: 3 }],
     ['from the file if the variable is empty', { env: { ECTROPY_PORT: '' }, ...file('port: 3') }, { port: 3 }],
+    [
+      'with several hosts, as PostgreSQL writes them',
+      flags('--database-url=postgres://u:p@one:1,two:2/d?target_session_attrs=read-write'),
+      { databaseUrl: 'postgres://u:p@one:1,two:2/d?target_session_attrs=read-write' },
+    ],
     ['from DATABASE_URL', { env: { DATABASE_URL: 'postgresql://u:p@h/d' } }, { databaseUrl: 'postgresql://u:p@h/d' }],
     [
       'from our own variable before the general one, which is not judged then',

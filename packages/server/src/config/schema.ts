@@ -68,7 +68,8 @@ export const settings = {
     value: postgresUrl,
     alsoEnv: 'DATABASE_URL',
     secret: true,
-    about: 'An external PostgreSQL, used instead of the embedded store.',
+    about:
+      'An external PostgreSQL, used instead of the embedded store. Of several hosts, separated by commas, the one that takes writes is used.',
   },
   extensions: {
     value: paths,

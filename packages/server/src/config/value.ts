@@ -91,12 +91,17 @@ export const httpUrl: Value<string, ''> = {
   read: (given) => (/^https?:\/\//.test(given) && URL.canParse(given) ? given : undefined),
 };
 
-/** PostgreSQL allows an empty host after the user (`postgres://me@/db?host=/tmp`), which the URL standard does not. */
+/** PostgreSQL allows an empty host (`postgres://me@/db?host=/tmp`) and several (`postgres://one:5432,two:5432/db`), which the URL standard does not. */
+const eachHost = (given: string): readonly string[] => {
+  const [, start = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/s.exec(given) ?? [];
+  return hosts.split(',').map((one) => `${start}${one || 'host'}${rest}`);
+};
+
 export const postgresUrl: Value<string, ''> = {
   placeholder: 'url',
   allowed: 'a postgres:// or postgresql:// URL',
   suffix: '',
-  read: (given) => (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given.replace('@/', '@host/')) ? given : undefined),
+  read: (given) => (/^postgres(ql)?:\/\//.test(given) && eachHost(given).every((one) => URL.canParse(one)) ? given : undefined),
 };
 
 export function whole(from: number, to: number): Value<number, ''> {

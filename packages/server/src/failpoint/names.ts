@@ -4,7 +4,6 @@ export const failpoints = [
   'http.before-answer',
   'watch.mid-stream',
   'store.before-begin',
-  'store.mid-transaction',
   'store.before-commit',
   'store.commit-sent',
   'store.committed',

@@ -1,6 +1,8 @@
 import { ProblemError } from '@ectropy/sdk';
-import { Client, type ClientConfig, DatabaseError, type QueryResultRow } from 'pg';
+import { type ClientConfig, DatabaseError, type QueryResultRow } from 'pg';
 import { at } from '#failpoint';
+import type { Primary } from './primary.ts';
+import type { Session } from './session.ts';
 
 export type Connection = ClientConfig;
 
@@ -22,6 +24,7 @@ export const configOf = (connection: Connection, name: string): ClientConfig => 
   application_name: name,
   options: [connection.options, settings].filter(Boolean).join(' '),
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 10_000,
 });
 
@@ -34,80 +37,88 @@ export function unavailable(error: unknown): ProblemError {
   );
 }
 
-/** Classes 08 (connection), 53 (resources), 57 (shutdown) and anything that did not come from the server at all. */
+/**
+ * Classes 08 (connection), 53 (resources), 57 (shutdown), a server that takes no writes, what got into others' way (deadlocks, locks),
+ * and anything that did not come from the server at all.
+ */
 export function isOutage(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || /^(?:08|53|57)/.test(error.code ?? '');
+  return !(error instanceof DatabaseError) || /^(?:08|53|57|25006|40001|40P01|55P03)/.test(error.code ?? '');
 }
+
+/** What whoever asked the store is told. */
+export const asProblem = (error: unknown): unknown => (error instanceof ProblemError || !isOutage(error) ? error : unavailable(error));
+
+/** A primary that has been demoted, or made read-only: the connection leads to the wrong server. */
+const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006';
+
+/** What a lane does takes milliseconds, and waits for a lock for 15 s at most. Longer than this it is a standby that is waited for, or nobody. */
+const DEADLINE_MS = 20_000;
 
 /** One connection for single statements (or whole pipelined transactions), opened on first use and again after it broke. */
 export class Lane implements AsyncDisposable {
-  readonly #config: ClientConfig;
-  #opening: Promise<Client> | undefined;
+  readonly #primary: Primary;
+  readonly #name: string;
+  #opening: Promise<Session> | undefined;
   #closed = false;
 
-  constructor(connection: Connection, name: string) {
-    const config = configOf(connection, name);
-    this.#config = { ...config, options: `${config.options} ${byKey}`, pipeline: true };
+  constructor(primary: Primary, name: string) {
+    this.#primary = primary;
+    this.#name = name;
   }
 
   async query<Row extends QueryResultRow>({ name, text, values = [] }: Statement): Promise<Row[]> {
-    const client = await this.#client();
+    const session = await this.#session();
     try {
-      return (await client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
+      return (await session.during(session.client.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] }))).rows;
     } catch (error) {
-      throw isOutage(error) ? unavailable(error) : error;
+      throw failed(error, session);
     }
   }
 
   /** Sends all statements at once, in one transaction, and answers with the rows of each. */
   async transact(statements: readonly Statement[]): Promise<QueryResultRow[][]> {
-    const client = await this.#client();
+    const session = await this.#session();
     await at('store.before-begin');
     const send = ({ name, text, values = [] }: Statement) =>
-      client.query({ ...(name !== undefined && { name }), text, values: [...values] });
-    const begun = send({ text: 'begin' });
-    const sent = statements.map((statement, i) => {
-      if (i > 0) void at('store.mid-transaction');
-      return send(statement);
-    });
+      session.client.query({ ...(name !== undefined && { name }), text, values: [...values] });
+    const { stream } = session.client.connection;
+    stream.cork(); // one system call for all of them
+    const sent = [{ text: 'begin' }, ...statements].map(send);
+    stream.uncork();
     void at('store.before-commit');
-    const all = [begun, ...sent, send({ text: 'commit' })];
+    const all = [...sent, send({ text: 'commit' })];
     void at('store.commit-sent');
-    const done = await Promise.allSettled(all);
+    const done = await session.during(Promise.allSettled(all));
     await at('store.committed');
     const failure = done.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') throw isOutage(failure.reason) ? unavailable(failure.reason) : failure.reason;
+    if (failure?.status === 'rejected') throw failed(failure.reason, session);
     return done.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
   }
 
-  #client(): Promise<Client> {
+  #session(): Promise<Session> {
     if (this.#closed) throw new ProblemError({ code: 'unavailable', message: 'the store is closed' });
-    this.#opening ??= this.#open();
-    return this.#opening;
-  }
-
-  async #open(): Promise<Client> {
-    const client = new Client(this.#config);
+    if (this.#opening) return this.#opening;
+    const opening = this.#primary.open({ name: this.#name, more: { options: byKey, pipeline: true }, deadlineMs: DEADLINE_MS });
     const forget = (): void => {
-      this.#opening = undefined;
+      if (this.#opening === opening) this.#opening = undefined; // what an old one says last is not about the new one
     };
-    client.on('error', forget).on('end', forget);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      forget();
-      throw isOutage(error) ? unavailable(error) : error;
-    }
+    opening.then((session) => session.onEnd(forget), forget);
+    this.#opening = opening;
+    return opening;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const client = await this.#opening?.catch(() => undefined);
-    await client?.end();
+    const session = await this.#opening?.catch(() => undefined);
+    await session?.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function failed(error: unknown, session: Session): unknown {
+  if (isReadOnly(error)) session.drop('the server takes no writes any more');
+  return asProblem(error);
 }

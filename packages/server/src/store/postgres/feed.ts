@@ -1,10 +1,10 @@
 import { type Log, ProblemError } from '@ectropy/sdk';
-import { Client } from 'pg';
 import { at } from '#failpoint';
 import type { Version } from '../../core/resource.ts';
 import type { ChangeRecord, Was } from '../port.ts';
-import { type Connection, configOf } from './connect.ts';
+import type { Primary } from './primary.ts';
 import { type DocRow, resourceOf, type Run } from './read.ts';
+import type { Session } from './session.ts';
 
 export async function version(run: Run): Promise<Version> {
   const [row] = await run<{ version: Version }>({ name: 'version', text: 'select version::text as version from clock' });
@@ -27,8 +27,8 @@ export async function changes(
   const [first] = rows;
   const now = first?.now ?? ('0' as Version);
   if (BigInt(since) < BigInt(first?.trimmed ?? '0') || BigInt(since) > BigInt(now)) throw tooOld(since, first?.trimmed ?? '0', now);
-  const found = rows.flatMap(({ type, was, at, ...row }): ChangeRecord[] =>
-    type ? [{ type, ...(was && { was }), at: at.getTime(), version: row.version, resource: resourceOf(row) }] : [],
+  const found = rows.flatMap(({ type, was, at: time, ...row }): ChangeRecord[] =>
+    type ? [{ type, ...(was && { was }), at: time.getTime(), version: row.version, resource: resourceOf(row) }] : [],
   );
   return { changes: found, upTo: found.length < limit ? now : (found.at(-1)?.version ?? now) };
 }
@@ -46,27 +46,36 @@ const tooOld = (since: string, trimmed: string, now: string): ProblemError =>
   });
 
 const CHANNEL = 'ectropy_wake';
-const DEBOUNCE_MS = 5;
+const PAUSE_MS = 10;
 const RECONNECT_MS = 1_000;
+/** Nothing else tells that the connection on which we listen leads nowhere any more. */
+const PULSE_MS = 5_000;
+const DEADLINE_MS = 20_000;
 
 /**
- * Tells this process at once, and the others a few milliseconds later by one NOTIFY for many commits: a NOTIFY inside every
- * transaction would cost two thirds of the throughput. It may be lost; whoever listens also polls.
+ * Tells this process at once, and the others by one NOTIFY for many commits: one inside every transaction would cost two thirds of
+ * the throughput. It may be lost; whoever listens also polls.
  */
 export class Wakes {
   readonly #listeners = new Set<() => void>();
-  readonly #connection: Connection;
+  readonly #primary: Primary;
   readonly #run: Run;
   readonly #log: Log;
-  #client: Client | undefined;
-  #notifying: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout;
+  #session: Session | undefined;
+  #pausing: NodeJS.Timeout | undefined;
+  #due = false;
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(connection: Connection, run: Run, log: Log) {
-    this.#connection = connection;
+  constructor(primary: Primary, run: Run, log: Log) {
+    this.#primary = primary;
     this.#run = run;
     this.#log = log;
+    this.#pulse = setInterval(() => {
+      const session = this.#session;
+      if (session && session.silentMs() === 0) session.during(session.client.query('select')).catch(() => undefined);
+    }, PULSE_MS).unref();
   }
 
   on(listener: () => void): () => void {
@@ -76,40 +85,50 @@ export class Wakes {
 
   committed(): void {
     this.#tell();
-    this.#notifying ??= setTimeout(() => {
-      this.#notifying = undefined;
-      this.#notify().catch((error: unknown) => this.#log.debug('could not notify the other servers', { error: String(error) }));
-    }, DEBOUNCE_MS);
+    if (this.#pausing) this.#due = true;
+    else this.#notify();
   }
 
-  async #notify(): Promise<void> {
+  /** The first commit after a pause is told at once, those that follow it together. */
+  #notify(): void {
+    this.#due = false;
+    this.#pausing = setTimeout(() => {
+      this.#pausing = undefined;
+      if (this.#due) this.#notify();
+    }, PAUSE_MS);
+    this.#send().catch((error: unknown) => this.#log.debug('could not notify the other servers', { error: String(error) }));
+  }
+
+  async #send(): Promise<void> {
     await at('store.before-notify');
     await this.#run({ name: 'notify', text: `select pg_notify('${CHANNEL}', '')` });
   }
 
   async listen(): Promise<void> {
-    const client = new Client(configOf(this.#connection, 'ectropy-listen'));
-    const again = (): void => {
-      if (this.#client === client) this.#client = undefined;
-      if (this.#closed || this.#reconnecting) return;
-      this.#reconnecting = setTimeout(() => {
-        this.#reconnecting = undefined;
-        this.listen().catch(() => undefined); // tries again by itself; the poll goes on meanwhile
-      }, RECONNECT_MS);
-    };
-    client
-      .on('notification', () => this.#tell())
-      .on('error', again)
-      .on('end', again);
+    let session: Session | undefined;
     try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      session = await this.#primary.open({ name: 'ectropy-listen', deadlineMs: DEADLINE_MS });
+      const lost = session;
+      session.onEnd(() => this.#again(lost));
+      session.client.on('notification', () => this.#tell());
+      await session.during(session.client.query(`listen ${CHANNEL}`));
     } catch (error) {
-      again();
+      await session?.close();
+      this.#again(session);
       throw error;
     }
-    this.#client = client;
+    if (this.#closed) return session.close();
+    this.#session = session;
     this.#tell(); // whatever was missed while nobody listened
+  }
+
+  #again(lost: Session | undefined): void {
+    if (this.#session === lost) this.#session = undefined;
+    if (this.#closed || this.#reconnecting || this.#session) return;
+    this.#reconnecting = setTimeout(() => {
+      this.#reconnecting = undefined;
+      this.listen().catch(() => undefined); // tries again by itself; the poll goes on meanwhile
+    }, RECONNECT_MS);
   }
 
   #tell(): void {
@@ -118,8 +137,9 @@ export class Wakes {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#notifying);
+    clearTimeout(this.#pausing);
     clearTimeout(this.#reconnecting);
-    await this.#client?.end().catch(() => undefined);
+    clearInterval(this.#pulse);
+    await this.#session?.close();
   }
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Log, ProblemError } from '@ectropy/sdk';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { at } from '#failpoint';
-import { type Connection, configOf, isOutage, unavailable } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { Primary } from './primary.ts';
 
 const folder = new URL('../../../sql/', import.meta.url);
 /** Any number will do, as long as it is ours: one server migrates at a time. */
@@ -21,12 +22,9 @@ export async function migrations(): Promise<readonly Migration[]> {
 
 /** Brings the schema to this server's version. A newer one than its own is refused: an old server must not write into it. */
 export async function migrate(connection: Connection, log: Log): Promise<{ readonly from: number; readonly to: number }> {
-  const client = new Client(configOf(connection, 'ectropy-migrate'));
-  try {
-    await client.connect();
-  } catch (error) {
-    throw isOutage(error) ? unavailable(error) : error;
-  }
+  const primary = new Primary(connection, log);
+  const session = await primary.open({ name: 'ectropy-migrate' }).finally(() => primary.close());
+  const { client } = session;
   try {
     await client.query('set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -40,7 +38,7 @@ export async function migrate(connection: Connection, log: Log): Promise<{ reado
     for (const migration of known.filter(({ number }) => !rows.some((row) => row.number === number))) await run(client, migration, log);
     return { from: rows.at(-1)?.number ?? 0, to: known.at(-1)?.number ?? 0 };
   } finally {
-    await client.end();
+    await session.close();
   }
 }
 

@@ -1,17 +1,19 @@
 /** The store on PostgreSQL, a server of its own or the embedded one: the same statements for both. */
 import type { Log } from '@ectropy/sdk';
-import { Pool } from 'pg';
+import { DatabaseError } from 'pg';
 import type { Group, Loaded, Outcome, Store } from '../port.ts';
 import { Batcher } from './batch.ts';
 import * as blobs from './blobs.ts';
 import { commitBatch } from './commit.ts';
-import { type Connection, configOf, isOutage, Lane, type Statement, unavailable } from './connect.ts';
+import { type Connection, Lane } from './connect.ts';
 import * as feed from './feed.ts';
 import * as fences from './fences.ts';
 import { list } from './list.ts';
 import { type LoadAsk, loadBatch, pickAsks } from './load.ts';
 import { migrate } from './migrate.ts';
 import { pickGroups } from './pick.ts';
+import { Pool } from './pool.ts';
+import { Primary } from './primary.ts';
 import * as read from './read.ts';
 import * as records from './records.ts';
 import * as schedule from './schedule.ts';
@@ -24,21 +26,27 @@ export interface PostgresOptions {
   readonly committed?: (writes: number, seconds: number) => void;
 }
 
-/** Deadlocks and serialisation failures leave nothing behind: the same batch is sent again. */
-const AGAIN = new Set(['40P01', '40001', '55P03']);
-const MAX_AGAIN = 5;
+/** How often a batch is sent: these leave nothing behind. Who holds a lock for too long is thrown out meanwhile; who still holds it then is not waited for. */
+const MAX_SENT: Readonly<Record<string, number>> = { '40P01': 5, '40001': 5, '55P03': 2 };
 
 export async function openPostgres({ connection, log, committed }: PostgresOptions): Promise<Store> {
   await migrate(connection, log);
-  const writer = new Lane(connection, 'ectropy-write');
-  const reader = new Lane(connection, 'ectropy-read');
-  const claimer = new Lane(connection, 'ectropy-claim');
-  const pool = new Pool({ ...configOf(connection, 'ectropy'), max: 8, idleTimeoutMillis: 30_000 });
-  pool.on('error', (error) => log.debug('an idle database connection broke', { error: error.message }));
+  const primary = new Primary(connection, log);
+  const writer = new Lane(primary, 'ectropy-write');
+  const reader = new Lane(primary, 'ectropy-read');
+  const claimer = new Lane(primary, 'ectropy-claim');
+  const pool = new Pool({ open: () => primary.open({ name: 'ectropy', deadlineMs: 60_000 }), most: 8, idleMs: 30_000, waitMs: 10_000 });
+  /** For what may take as long as it takes. */
+  const keeper = new Pool({ open: () => primary.open({ name: 'ectropy-keep' }), most: 1, idleMs: 1_000, waitMs: 10_000 });
 
   const fast: read.Run = (statement) => reader.query(statement);
-  const slow: read.Run = (statement) => inPool(pool, statement);
-  const wakes = new feed.Wakes(connection, slow, log);
+  const slow: read.Run = (statement) => pool.use((run) => run(statement));
+  /** What was read may be on this server only; what is written after it is not answered before both are wherever a write has to be. */
+  const settled = async <T extends { readonly type: string } | undefined>(answer: T): Promise<T> => {
+    if (answer?.type === 'replayed') await writer.query({ name: 'settle', text: 'update clock set version = version' });
+    return answer;
+  };
+  const wakes = new feed.Wakes(primary, slow, log);
   const batcher = new Batcher<Group, Outcome>(pickGroups, async (groups) => {
     const started = performance.now();
     const outcomes = await commitWithRetry(writer, groups, log);
@@ -56,12 +64,13 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
   const close = (): Promise<void> => (closing ??= closeAll());
   const closeAll = async (): Promise<void> => {
     await wakes.close();
-    await Promise.all([writer.close(), reader.close(), claimer.close(), pool.end()]);
+    await Promise.all([writer.close(), reader.close(), claimer.close(), pool.close(), keeper.close()]);
+    primary.close();
   };
   return {
     load: (urns, modules = []) => loader.add({ urns, modules }),
     commit: (group) => batcher.add(group),
-    recall: (idempotency) => read.recall(fast, idempotency),
+    recall: async (idempotency) => settled(await read.recall(fast, idempotency)),
     list: (query) => list(slow, query),
     revisions: (urn, options) => read.revisions(slow, urn, options),
     events: (query) => read.events(slow, query),
@@ -82,7 +91,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     dropPlan: (id) => records.dropPlan(slow, id),
     modules: (project) => records.modules(slow, project),
     module: (project, name) => records.module(slow, project, name),
-    writeModule: (write) => inTransaction(pool, (run) => records.writeModule(run, write)),
+    writeModule: async (write) => settled(await inTransaction(pool, (run) => records.writeModule(run, write))),
     putBlob: (digest, bytes) => blobs.putBlob(slow, digest, bytes),
     blob: (digest, range) => blobs.blob(slow, digest, range),
     fences: (names) => fences.fences(fast, names),
@@ -90,45 +99,28 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
       await fences.raiseFences(slow, names);
       wakes.committed();
     },
-    trim: (keep) => trim(slow, keep),
+    trim: (keep) => keeper.use((run) => trim(run, keep)),
     check: async () => void (await feed.version(slow)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-async function inPool<Row extends Record<string, unknown>>(pool: Pool, { name, text, values = [] }: Statement): Promise<Row[]> {
-  try {
-    return (await pool.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] })).rows;
-  } catch (error) {
-    throw isOutage(error) ? unavailable(error) : error;
-  }
-}
-
-async function inTransaction<T>(pool: Pool, work: (run: read.Run) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw unavailable(error);
-  });
-  let broken = true;
-  try {
-    await client.query('begin');
-    const answer = await work(async ({ text, values = [] }) => (await client.query(text, [...values])).rows);
-    await client.query('commit');
-    broken = false;
+const inTransaction = <T>(pool: Pool, work: (run: read.Run) => Promise<T>): Promise<T> =>
+  pool.use(async (run) => {
+    await run({ text: 'begin' });
+    const answer = await work(run);
+    await run({ text: 'commit' });
     return answer;
-  } catch (error) {
-    throw isOutage(error) ? unavailable(error) : error;
-  } finally {
-    client.release(broken); // a connection in the middle of a transaction is not given back
-  }
-}
+  });
 
 async function commitWithRetry(writer: Lane, groups: readonly Group[], log: Log, attempt = 1): Promise<readonly Outcome[]> {
   try {
     return await commitBatch(writer, groups);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!AGAIN.has(code) || attempt >= MAX_AGAIN) throw error;
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof DatabaseError ? (cause.code ?? '') : '';
+    if (attempt >= (MAX_SENT[code] ?? 1)) throw error;
     log.debug('a batch is sent again', { code, attempt });
     return commitWithRetry(writer, groups, log, attempt + 1);
   }

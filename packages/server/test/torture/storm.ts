@@ -1,0 +1,90 @@
+/** What happens to the processes while they work. All storms blow at once, each until it has had its number. */
+import { setTimeout as pass } from 'node:timers/promises';
+import type { Dice } from '../cloud/fleet.ts';
+import type { Target, TorturePlan } from './plan.ts';
+import { cuts } from './proxy.ts';
+import type { Recovery } from './recovery.ts';
+import { LEASE_MS, type Stage } from './stage.ts';
+
+export interface StormDeps {
+  readonly stage: Stage;
+  readonly recovery: Recovery;
+  readonly dice: Dice;
+  readonly plan: TorturePlan;
+  /** What has been done so far, counted here and where processes die. */
+  readonly done: Record<Target, number>;
+}
+
+const CUT_WITHIN_MS = 2_000;
+
+/** Ends when every target has had its share. */
+export async function storm(deps: StormDeps): Promise<void> {
+  const { plan, done, stage } = deps;
+  for (const slot of stage.slots) slot.expose();
+  const calm = new AbortController();
+  const meteors = cloudStorm(deps, calm.signal);
+  await Promise.all([
+    postgresStorm(deps),
+    zombieStorm(deps),
+    cutStorm(deps),
+    dying(() => done.worker >= plan.kills.worker && done.api >= plan.kills.api),
+  ]);
+  calm.abort();
+  await meteors;
+}
+
+/** Workers and servers die by their fates. */
+async function dying(enough: () => boolean): Promise<void> {
+  while (!enough()) await pass(50);
+}
+
+/** All storms end at about the same time: none is ahead of the deaths of workers, where there are any. */
+async function turnOf(target: Target, { plan: { kills }, done }: StormDeps): Promise<void> {
+  const share = (): number => (kills.worker === 0 ? 1 : (done.worker + 1) / kills.worker);
+  while (done[target] / kills[target] >= share()) await pass(50);
+}
+
+async function postgresStorm(deps: StormDeps): Promise<void> {
+  const { stage, recovery, dice, plan, done } = deps;
+  while (done.postgres < plan.kills.postgres) {
+    await turnOf('postgres', deps);
+    await pass(1_000 + dice(3_000));
+    const { killedAt } = await stage.postgres.kill();
+    done.postgres += 1;
+    await recovery.interrupted('the death of PostgreSQL', killedAt);
+  }
+}
+
+async function zombieStorm(deps: StormDeps): Promise<void> {
+  const { stage, recovery, dice, plan, done } = deps;
+  const workers = stage.slots.filter(({ role }) => role === 'worker');
+  while (done.zombie < plan.kills.zombie) {
+    await turnOf('zombie', deps);
+    await pass(dice(800));
+    const slot = workers[dice(workers.length)];
+    const at = Date.now();
+    const lived = await slot?.freeze(LEASE_MS + 300 + dice(1_500), (pid) => recovery.interrupted(`the sleep of ${slot.name}`, at, pid));
+    if (lived) done.zombie += 1;
+  }
+}
+
+async function cutStorm(deps: StormDeps): Promise<void> {
+  const { stage, recovery, dice, plan, done } = deps;
+  while (done.cut < plan.kills.cut) {
+    await turnOf('cut', deps);
+    await pass(dice(800));
+    const slot = stage.slots[dice(stage.slots.length)];
+    const how = cuts[dice(cuts.length)];
+    if (!slot || !how || !(await slot.proxy.cut(how, CUT_WITHIN_MS))) continue;
+    done.cut += 1;
+    const pid = slot.pid();
+    if (slot.role === 'worker' && pid !== undefined) await recovery.interrupted(`a cut (${how}) at ${slot.name}`, Date.now(), pid);
+  }
+}
+
+async function cloudStorm({ stage, dice }: StormDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pass(5_000 + dice(10_000), undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await stage.cloud.kill();
+  }
+}
