@@ -36,7 +36,7 @@ export async function runProduct({
 export async function startProduct({ args = [], env = {} }: ProductOptions): Promise<Product> {
   const { child, output } = launch(['--port', '0', ...args], env);
   const ready = (): string | undefined => /is ready at (http:\S+)/.exec(output())?.[1];
-  await until(() => ready() !== undefined || child.exitCode !== null, { timeoutMs: 30_000 });
+  await until(() => ready() !== undefined || child.exitCode !== null, { timeoutMs: 30_000 }).catch(() => child.kill('SIGKILL'));
   const url = ready();
   if (url === undefined) throw new Error(`the server did not start:\n${output()}`);
   const stop: Product['stop'] = async (signal = 'SIGTERM') => {

@@ -34,7 +34,9 @@ export function readAll(payload: Readable, limit = BODY_LIMIT): Promise<Buffer> 
     };
     const end = (): void =>
       length > limit ? reject(tooLarge(limit)) : resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    const close = (): void => (length > limit ? reject(tooLarge(limit)) : reject(new Error('the body broke off')));
+    const close = (): void => {
+      if (!payload.readableEnded) reject(length > limit ? tooLarge(limit) : new Error('the body broke off'));
+    };
     payload.on('data', take).once('end', end).once('error', reject).once('close', close);
   });
 }

@@ -3,12 +3,25 @@ export class Batcher<Item, Answer> {
   readonly #send: (items: readonly Item[]) => Promise<readonly Answer[]>;
   readonly #take: (waiting: readonly Item[]) => number[];
   #waiting: { readonly item: Item; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void }[] = [];
+  readonly #gather: () => Promise<void> | undefined;
   #busy = false;
 
-  /** `take` picks, by position, what may go together; it must pick at least one. `send` answers in the order of its items. */
-  constructor(take: (waiting: readonly Item[]) => number[], send: (items: readonly Item[]) => Promise<readonly Answer[]>) {
+  /**
+   * `take` picks, by position, what may go together; it must pick at least one. `send` answers in the order of its items. `gather`
+   * waits for more where that costs nobody anything.
+   */
+  constructor(
+    take: (waiting: readonly Item[]) => number[],
+    send: (items: readonly Item[]) => Promise<readonly Answer[]>,
+    gather: () => Promise<void> | undefined = () => undefined,
+  ) {
     this.#take = take;
     this.#send = send;
+    this.#gather = gather;
+  }
+
+  get busy(): boolean {
+    return this.#busy;
   }
 
   add(item: Item): Promise<Answer> {
@@ -23,6 +36,7 @@ export class Batcher<Item, Answer> {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const picked = new Set(this.#take(this.#waiting.map(({ item }) => item)));
       const batch = this.#waiting.filter((_, i) => picked.has(i));
       this.#waiting = this.#waiting.filter((_, i) => !picked.has(i));

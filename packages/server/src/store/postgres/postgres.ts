@@ -1,4 +1,5 @@
 /** The store on PostgreSQL, a server of its own or the embedded one: the same statements for both. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@ectropy/sdk';
 import { DatabaseError } from 'pg';
 import type { Group, Loaded, Outcome, Store } from '../port.ts';
@@ -29,6 +30,8 @@ export interface PostgresOptions {
 /** How often a batch is sent: these leave nothing behind. Who holds a lock for too long is thrown out meanwhile; who still holds it then is not waited for. */
 const MAX_SENT: Readonly<Record<string, number>> = { '40P01': 5, '40001': 5, '55P03': 2 };
 
+const GATHER_MS = 1;
+
 export async function openPostgres({ connection, log, committed }: PostgresOptions): Promise<Store> {
   await migrate(connection, log);
   const primary = new Primary(connection, log);
@@ -57,7 +60,11 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     wakes.committed();
     return outcomes;
   });
-  const loader = new Batcher<LoadAsk, Loaded>(pickAsks, (asks) => loadBatch(fast, asks));
+  const loader = new Batcher<LoadAsk, Loaded>(
+    pickAsks,
+    (asks) => loadBatch(fast, asks),
+    () => (batcher.busy ? sleep(GATHER_MS) : undefined), // what is read for a change has to wait for the commit under way in any case
+  );
   await wakes.listen();
 
   let closing: Promise<void> | undefined;
