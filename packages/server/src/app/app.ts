@@ -186,7 +186,8 @@ export interface App {
   /** As `get`, with what the service that holds it says about it now, never from a cache. */
   status(urn: Urn, caller: Caller): Promise<Resource>;
   list(request: ListRequest, caller: Caller): Promise<Listing>;
-  watch(request: WatchRequest, caller: Caller): AsyncIterable<Watched>;
+  /** What came at once in one page. */
+  watch(request: WatchRequest, caller: Caller): AsyncIterable<readonly Watched[]>;
   revisions(urn: Urn, caller: Caller, options?: { readonly limit?: number; readonly before?: number }): Promise<readonly Revision[]>;
   events(request: Partial<EventQuery>, caller: Caller): Promise<readonly EventRecord[]>;
   logs(urn: Urn, filter: Words, caller: Caller, options: { readonly signal: AbortSignal }): Promise<AsyncIterable<LogChunk>>;

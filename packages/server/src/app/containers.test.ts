@@ -4,6 +4,7 @@ import { ensureProject, projectUrn } from './containers.ts';
 import { both, declare, edit, make, me, peek, reach, refused, sentences, urnOf, vanish } from './testing/asks.ts';
 import { openBed } from './testing/bed.ts';
 import { hubModules, projectNamed } from './testing/hub-kinds.ts';
+import { each } from '../watch/each.ts';
 
 const deleting = (project: string) => [`project: project '${project}' is being deleted`];
 
@@ -143,7 +144,7 @@ describe.each(both)('what belongs to no project on %s', (store) => {
     const since = await bed.store.version();
     await bed.app.apply([edit('region', 'north', { project: '_' }), edit('note', 'n')], me);
     const first = async (request: { readonly kind?: string; readonly project?: string }) => {
-      for await (const one of bed.app.watch({ ...request, since, signal: AbortSignal.timeout(5_000) }, me))
+      for await (const one of each(bed.app.watch({ ...request, since, signal: AbortSignal.timeout(5_000) }, me)))
         if (one.type !== 'bookmark') return one.resource.name;
       return expect.fail('nothing came');
     };

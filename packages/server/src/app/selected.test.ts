@@ -9,6 +9,7 @@ import type { ListRequest, Watched, WatchRequest } from './app.ts';
 import { both, declare, make, me, peek, urnOf, vanish } from './testing/asks.ts';
 import { type Bed, openBed } from './testing/bed.ts';
 import { hubModules } from './testing/hub-kinds.ts';
+import { each } from '../watch/each.ts';
 
 const field = (name: string, op: FieldRequirement['op'], value: string): FieldRequirement => ({ path: placeOf(name), op, value });
 
@@ -87,7 +88,7 @@ async function accumulated(
 ): Promise<Map<string, Resource>> {
   const { shared, ...rest } = filter;
   const request: WatchRequest = { ...rest, ...(shared && { shared: true }), since, signal: AbortSignal.timeout(10_000) };
-  for await (const one of bed.app.watch(request, me)) {
+  for await (const one of each(bed.app.watch(request, me))) {
     if (BigInt(one.version) > BigInt(end)) return seen;
     if (one.type !== 'bookmark') take(seen, one);
     if (BigInt(one.version) === BigInt(end)) return seen;
@@ -131,9 +132,8 @@ describe.each(both)('a list, and the watch from its version, on %s', (store) => 
     await bed.app.remove([{ urn: urnOf('crate', 'a') }], me);
     await vanish(bed, urnOf('crate', 'a'));
     const told: string[] = [];
-    const watched = bed.app.watch(
-      { kind: 'crate', fields: filters['the status']?.fields ?? [], since, signal: AbortSignal.timeout(5_000) },
-      me,
+    const watched = each(
+      bed.app.watch({ kind: 'crate', fields: filters['the status']?.fields ?? [], since, signal: AbortSignal.timeout(5_000) }, me),
     );
     for await (const one of watched) {
       if (one.type !== 'bookmark') told.push(one.type);
@@ -150,7 +150,7 @@ describe.each(both)('a list, and the watch from its version, on %s', (store) => 
     const odd = [field('constructor', 'is', ''), field('spec.__proto__', 'is', ''), field('toString', 'is', '')];
     expect((await bed.app.list({ kind: 'card', fields: odd }, me)).resources).toHaveLength(1);
     const told: string[] = [];
-    for await (const one of bed.app.watch({ kind: 'card', fields: odd, since, signal: AbortSignal.timeout(5_000) }, me)) {
+    for await (const one of each(bed.app.watch({ kind: 'card', fields: odd, since, signal: AbortSignal.timeout(5_000) }, me))) {
       if (one.type !== 'bookmark') told.push(one.type);
       if (told.length === 2) break;
     }

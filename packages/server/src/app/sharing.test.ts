@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { both, declare, edit, make, me, peek, reach, refused, sentences, urnOf, vanish } from './testing/asks.ts';
 import { type Bed, openBed } from './testing/bed.ts';
 import { hubModules } from './testing/hub-kinds.ts';
+import { each } from '../watch/each.ts';
 
 const theirs = (name: string, kind = 'crate') => urnOf(kind, name, 'owner');
 const share = (bed: Bed, name: string, sharedWith: readonly string[]) => declare(bed, 'crate', name, { project: 'owner', sharedWith });
@@ -202,7 +203,7 @@ describe.each(both)('what is shared on %s', (store) => {
     await declare(bed, 'crate', 'c', { project: 'owner', spec: { size: 3, password: 'hidden' }, sharedWith: [] });
     await declare(bed, 'crate', 'end');
     const seen: string[] = [];
-    const watched = bed.app.watch({ kind: 'crate', project: 'demo', shared: true, since, signal: AbortSignal.timeout(5_000) }, me);
+    const watched = each(bed.app.watch({ kind: 'crate', project: 'demo', shared: true, since, signal: AbortSignal.timeout(5_000) }, me));
     for await (const one of watched) {
       if (one.type === 'bookmark') continue;
       seen.push(`${one.type} ${one.resource.name} ${JSON.stringify(one.resource.spec)}`);

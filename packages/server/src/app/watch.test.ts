@@ -5,12 +5,13 @@ import { parallel } from '../store/testing/acts.ts';
 import type { Watched, WatchRequest } from './app.ts';
 import { both, box, declare, declareBoxes, edit, make, me, refused, vanish } from './testing/asks.ts';
 import { type Bed, openBed } from './testing/bed.ts';
+import { each } from '../watch/each.ts';
 
 /** Takes so many changes, with the bookmarks between them. */
 async function take({ app }: Bed, count: number, request: Partial<WatchRequest> = {}): Promise<readonly Watched[]> {
   const taken: Watched[] = [];
   let changes = 0;
-  for await (const one of app.watch({ signal: AbortSignal.timeout(10_000), ...request }, me)) {
+  for await (const one of each(app.watch({ signal: AbortSignal.timeout(10_000), ...request }, me))) {
     taken.push(one);
     if (one.type !== 'bookmark') changes += 1;
     if (changes >= count) return taken;
@@ -37,12 +38,12 @@ describe.each(both)('watch on %s', (store) => {
   test('tells what is new from now on when no version is given', async () => {
     await using bed = await openBed({ store });
     await declare(bed, 'note', 'old');
-    const iterator = bed.app.watch({ signal: AbortSignal.timeout(10_000) }, me)[Symbol.asyncIterator]();
+    const iterator = each(bed.app.watch({ signal: AbortSignal.timeout(10_000) }, me))[Symbol.asyncIterator]();
     expect(await iterator.next()).toMatchObject({ value: { type: 'bookmark' } });
     await declare(bed, 'note', 'new');
     const { value } = await iterator.next();
     expect(value).toMatchObject({ type: 'new', resource: { name: 'new' } });
-    await iterator.return?.();
+    await iterator.return?.(undefined);
   });
 
   test('sees every change of many concurrent writers once, in the order of versions (L6)', async () => {
@@ -111,7 +112,7 @@ describe.each(both)('watch on %s', (store) => {
     const own = new AbortController();
     const following = [own.signal, new AbortController().signal].map(async (signal) => {
       const taken = [];
-      for await (const one of bed.app.watch({ signal }, me)) taken.push(one);
+      for await (const one of each(bed.app.watch({ signal }, me))) taken.push(one);
       return taken;
     });
     await declare(bed, 'note', 'n');
@@ -127,7 +128,7 @@ describe('watch', () => {
     await using bed = await openBed({ feed: { bookmarkMs: 10 } });
     const ended = new AbortController();
     const bookmarks: Version[] = [];
-    for await (const one of bed.app.watch({ kind: 'box', signal: ended.signal }, me)) {
+    for await (const one of each(bed.app.watch({ kind: 'box', signal: ended.signal }, me))) {
       expect(one.type).toBe('bookmark');
       bookmarks.push(one.version);
       if (bookmarks.length === 4) ended.abort();
@@ -147,7 +148,7 @@ describe('watch', () => {
       }
     })();
     const bookmarks: Version[] = [];
-    for await (const { type, version } of bed.app.watch({ kind: 'box', signal: AbortSignal.timeout(3_000) }, me)) {
+    for await (const { type, version } of each(bed.app.watch({ kind: 'box', signal: AbortSignal.timeout(3_000) }, me))) {
       expect(type).toBe('bookmark');
       bookmarks.push(version);
       if (bookmarks.length === 3) break;

@@ -10,19 +10,16 @@ import type { Deps } from './deps.ts';
 import { isLost } from './lost.ts';
 
 /** Every change once, in commit order (law 6). Begins with a bookmark, so that the caller knows where it stands. */
-export async function* watch(request: WatchRequest, caller: Caller, deps: Deps): AsyncGenerator<Watched> {
+export async function* watch(request: WatchRequest, caller: Caller, deps: Deps): AsyncGenerator<readonly Watched[]> {
   const { store, feed, authorise } = deps;
   const { kind, project, since, signal } = request;
   demand(authorise, caller, 'watch', { ...(project !== undefined && { project }), ...(kind !== undefined && { kind }) });
   const start = since ?? (await store.version());
-  for await (const fed of feed.follow(start, {
-    signal,
-    wants: (change) => isTheirs(change, caller) && passing(change, request, deps) !== undefined,
-  })) {
-    const type = fed.type === 'bookmark' ? undefined : passing(fed, request, deps);
-    if (fed.type === 'bookmark') yield fed;
-    else if (type) yield { ...fed, type, resource: shownTo(caller, fed.resource, request) };
-  }
+  const pick = (change: ChangeRecord): Watched | undefined => {
+    const type = isTheirs(change, caller) ? passing(change, request, deps) : undefined;
+    return type && { type, version: change.version, at: change.at, resource: shownTo(caller, change.resource, request) };
+  };
+  yield* feed.follow(start, { signal, pick });
 }
 
 /** Of projects, a caller with projects of its own sees only those. */

@@ -8,14 +8,16 @@ import type { Store } from '../store/port.ts';
 import { parallel } from '../store/testing/acts.ts';
 import { until } from '../testing/until.ts';
 import { realTime } from '../time.ts';
-import { type Fed, type Feed, openFeed } from './feed.ts';
+import type { ChangeRecord } from '../store/port.ts';
+import { each } from './each.ts';
+import { type Bookmark, type Feed, openFeed } from './feed.ts';
 
 /** A reader that notes what it is fed; it may be slow. */
 function reader(feed: Feed, since: Version, pause: () => Promise<void> = async () => undefined) {
   const ended = new AbortController();
-  const fed: Fed[] = [];
+  const fed: (ChangeRecord | Bookmark)[] = [];
   const reading = (async () => {
-    for await (const one of feed.follow(since, { signal: ended.signal })) {
+    for await (const one of each(feed.follow(since, { signal: ended.signal, pick: (change) => change }))) {
       fed.push(one);
       await pause();
     }

@@ -5,19 +5,22 @@ import type { ChangeRecord, Store } from '../store/port.ts';
 import { sleep, type Time, within } from '../time.ts';
 import { Tail, type TailLimits } from './tail.ts';
 
-export type Fed = ChangeRecord | { readonly type: 'bookmark'; readonly version: Version };
+export interface Bookmark {
+  readonly type: 'bookmark';
+  readonly version: Version;
+}
 
 export interface Feed {
   /**
-   * Every change after `since` that is wanted, once and in order. A bookmark comes first, and then whenever nothing else has come
-   * for a while. While the store is away nothing comes.
+   * Every change after `since` that is picked, as it was picked, once and in order; what came at once in one page. A bookmark comes
+   * first, and then whenever nothing else has come for a while. While the store is away nothing comes.
    */
-  follow(since: Version, options: FollowOptions): AsyncGenerator<Fed>;
+  follow<T>(since: Version, options: FollowOptions<T>): AsyncGenerator<readonly (T | Bookmark)[]>;
 }
 
-export interface FollowOptions {
+export interface FollowOptions<T> {
   readonly signal: AbortSignal;
-  readonly wants?: (change: ChangeRecord) => boolean;
+  readonly pick: (change: ChangeRecord) => T | undefined;
 }
 
 export interface FeedOptions {
@@ -34,7 +37,7 @@ export interface FeedOptions {
 }
 
 const PAGE = 500;
-const EACH_WATCHER_MS = 0.05;
+const EACH_WATCHER_MS = 0.1;
 const LONGEST_SPREAD_MS = 200;
 const TAIL: TailLimits = { most: 5_000, heaviest: 32 * 1024 * 1024 };
 
@@ -103,20 +106,20 @@ export function openFeed({
     stopListening();
   });
 
-  async function* follow(since: Version, { signal: own, wants = () => true }: FollowOptions): AsyncGenerator<Fed> {
+  async function* follow<T>(since: Version, { signal: own, pick }: FollowOptions<T>): AsyncGenerator<readonly (T | Bookmark)[]> {
     const ended = AbortSignal.any([signal, own]);
     let at = since;
     await store.changes(at, 1); // says at once when it is too old
-    yield { type: 'bookmark', version: at };
+    yield [{ type: 'bookmark', version: at }];
     let toldAt = time.elapsed();
     while (!ended.aborted) {
       const waiting = news.promise; // before looking, so that nothing slips between look and wait
-      const behind = tail?.after(at);
-      const { changes, upTo } = behind && tail ? { changes: behind, upTo: tail.upTo } : await read(at, ended);
-      for (const change of changes) {
-        if (ended.aborted) return;
-        if (!wants(change)) continue;
-        yield change;
+      const behind = tail?.after(at, PAGE);
+      const { changes, upTo } = behind ?? (await read(at, ended));
+      const picked = changes.flatMap((change) => pick(change) ?? []);
+      if (ended.aborted) return;
+      if (picked.length > 0) {
+        yield picked;
         toldAt = time.elapsed();
       }
       at = upTo;
@@ -126,7 +129,7 @@ export function openFeed({
         if (!behind) pump();
         if (await settles(waiting, ended, behind ? bookmarkMs : pollMs, time)) continue;
       }
-      yield { type: 'bookmark', version: at };
+      yield [{ type: 'bookmark', version: at }];
       toldAt = time.elapsed();
     }
   }

@@ -47,8 +47,8 @@ export class Tail {
     this.#weight = left;
   }
 
-  /** What comes after a version; `undefined` when that is no longer (or not yet) here. */
-  after(version: Version): readonly ChangeRecord[] | undefined {
+  /** What comes after a version, at most so many; `undefined` when that is no longer (or not yet) here. */
+  after(version: Version, most: number): { readonly changes: readonly ChangeRecord[]; readonly upTo: Version } | undefined {
     const at = Number(version);
     if (at < Number(this.#from) || at > Number(this.#upTo)) return undefined;
     let low = 0;
@@ -58,7 +58,9 @@ export class Tail {
       if (Number(this.#changes[middle]?.version) > at) high = middle;
       else low = middle + 1;
     }
-    return this.#changes.slice(low);
+    const changes = this.#changes.slice(low, low + most);
+    const last = low + most < this.#changes.length ? changes.at(-1) : undefined;
+    return { changes, upTo: last?.version ?? this.#upTo };
   }
 }
 

@@ -8,6 +8,7 @@ import { performAt, PROJECT } from './app-client.ts';
 import { check, HOURS } from './check.ts';
 import { modules } from './tally.ts';
 import { plays, type Told, watchAndCompare } from './witness.ts';
+import { each } from '../../src/watch/each.ts';
 
 describe.each([
   ['memory', 60],
@@ -29,7 +30,7 @@ describe.each([
           async follow(selector, since, end, most) {
             const told: Told[] = [];
             const request = { kind: 'tally', project: PROJECT, labels: parseSelector(selector), signal: AbortSignal.timeout(10_000) };
-            for await (const change of bed.app.watch({ ...request, since: since as Version }, me)) {
+            for await (const change of each(bed.app.watch({ ...request, since: since as Version }, me))) {
               const { version } = change;
               if (change.type === 'bookmark') told.push({ type: 'mark', name: '', version, text: '' });
               else

@@ -6,6 +6,7 @@ import { sleep } from '../../src/time.ts';
 import type { Api } from './client.ts';
 import { Process } from './process.ts';
 import type { Stage } from './stage.ts';
+import { each } from '../../src/watch/each.ts';
 
 export type Scope = Pick<WatchRequest, 'kind' | 'project' | 'labels'>;
 
@@ -58,7 +59,7 @@ export class Watcher {
     const ended = new Promise<void>((resolve) => cut.signal.addEventListener('abort', () => resolve()));
     const serve = async (): Promise<void> => {
       try {
-        for await (const seen of app.watch({ ...this.scope, since: this.#at, signal: cut.signal }, { actor: this.process.name }))
+        for await (const seen of each(app.watch({ ...this.scope, since: this.#at, signal: cut.signal }, { actor: this.process.name })))
           this.#see(seen, cut.signal);
       } catch (error) {
         if (!(error instanceof ProblemError) || error.problem.code !== 'unavailable') throw error;

@@ -13,6 +13,7 @@ import { methodNotAllowed, Refused } from './wire/refused.ts';
 import { type FieldTerm, meetsFields, readFieldSelector } from './wire/selectors.ts';
 import { tableOf, tableWatch } from './wire/table.ts';
 import { spanMs, begun, guarded } from './watch.ts';
+import { each } from '../../watch/each.ts';
 
 export const isEvents = ({ group, version, resource }: ResourceTarget): boolean =>
   resource === 'events' && version === 'v1' && (group === '' || group === 'events.k8s.io');
@@ -124,7 +125,7 @@ async function* lines(
 ): AsyncGenerator<string> {
   const project = target.namespace === undefined ? {} : { project: target.namespace };
   let since = start;
-  for await (const { version } of deps.app.watch({ ...project, since, signal }, ask.caller)) {
+  for await (const { version } of each(deps.app.watch({ ...project, since, signal }, ask.caller))) {
     if (BigInt(version) <= BigInt(since) && version !== start) continue;
     for (let more = true; more;) {
       const found = await deps.app.events({ ...project, since, limit: MOST }, ask.caller);

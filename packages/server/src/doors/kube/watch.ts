@@ -112,10 +112,12 @@ async function* follow(
   { app }: KubeDeps,
 ): AsyncGenerator<string> {
   const { shared, ...request } = filters;
-  for await (const change of app.watch({ ...request, ...(shared && { shared: true }), since, signal }, ask.caller)) {
-    if (change.type !== 'bookmark') yield frames.object(typeOf[change.type], change.resource, change.version);
-    else yield options.bookmarks && change.version !== since ? frames.bookmark(change.version) : '';
-  }
+  const frame = (change: Watched): string => {
+    if (change.type !== 'bookmark') return frames.object(typeOf[change.type], change.resource, change.version);
+    return options.bookmarks && change.version !== since ? frames.bookmark(change.version) : '';
+  };
+  for await (const page of app.watch({ ...request, ...(shared && { shared: true }), since, signal }, ask.caller))
+    yield page.map(frame).join('');
 }
 
 const event = (type: EventType, object: Json): string =>

@@ -119,7 +119,7 @@ export function fakeApp(initial: readonly Resource[] = []): FakeApp {
     },
     watch: (request, caller) => {
       note('watch', request, caller);
-      return app.watching(request);
+      return paged(app.watching(request));
     },
     async revisions(urn, caller) {
       note('revisions', urn, caller);
@@ -200,4 +200,8 @@ export function fakeApp(initial: readonly Resource[] = []): FakeApp {
     why: unsupported,
   };
   return app;
+}
+
+async function* paged<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  for await (const item of items) yield [item];
 }

@@ -1,6 +1,6 @@
 /** GET /watch: changes as server-sent events, resumable from any version that was handed out. */
 import type { App, Watched } from '../../app/app.ts';
-import type { Version } from '../../core/resource.ts';
+import type { Resource, Version } from '../../core/resource.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Ask, Verb } from './ask.ts';
 import { kindOf } from './common.ts';
@@ -46,20 +46,28 @@ const HIGHEST = 2n ** 63n - 1n;
 /** A version beyond what the store can count to is of the future like any other that it has not handed out: 410, not an overflow. */
 const storable = (version: string): Version => String(BigInt(version) > HIGHEST ? HIGHEST : BigInt(version)) as Version;
 
-async function* frames(changes: AsyncIterable<Watched>, app: App, signal: AbortSignal): AsyncGenerator<string> {
+async function* frames(pages: AsyncIterable<readonly Watched[]>, app: App, signal: AbortSignal): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\n\n`;
   try {
-    for await (const change of changes) yield frame(eventOf(change), dataOf(change, app), change.version);
+    for await (const page of pages) yield page.map((change) => frame(eventOf(change), dataOf(change, app), change.version)).join('');
   } catch (error) {
-    if (!signal.aborted) yield frame('error', errorBody(refusalOf(error)));
+    if (!signal.aborted) yield frame('error', JSON.stringify(errorBody(refusalOf(error))));
   }
 }
 
 /** This door does not tell a new resource from a changed one. */
 const eventOf = ({ type }: Watched): string => (type === 'new' ? 'put' : type === 'left' ? 'gone' : type);
 
-const dataOf = (change: Watched, app: App): object =>
-  change.type === 'bookmark' ? {} : { resource: resourceToWire(change.resource, kindOf(app, change.resource.kind)) };
+const texts = new WeakMap<Resource, string>();
 
-const frame = (event: string, data: object, id?: string): string =>
-  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+/** Whoever watches the same is shown the same resource, so that it is written once for all of them. */
+function dataOf(change: Watched, app: App): string {
+  if (change.type === 'bookmark') return '{}';
+  const { resource } = change;
+  const text = texts.get(resource) ?? JSON.stringify({ resource: resourceToWire(resource, kindOf(app, resource.kind)) });
+  texts.set(resource, text);
+  return text;
+}
+
+const frame = (event: string, data: string, id?: string): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
