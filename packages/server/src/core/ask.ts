@@ -33,8 +33,13 @@ export function ask(module: Module, subject: Subject, intent: Exclude<Intent, { 
   throw new ProblemError({ code: 'internal', message: `the module of kind '${module.kind.name}' answered "replace" to ${intent.type}` });
 }
 
+const plans: ReadonlySet<unknown> = new Set<Plan['type']>(['noop', 'change', 'settle', 'replace', 'refuse']);
+
+/** An answer that is no plan would pass for one that settles everything. */
 function answer(module: Module, subject: Subject, intent: Intent): AskedChange {
-  const plan = module.plan(subject, intent);
+  const plan = module.plan(subject, intent) as Plan | undefined;
+  if (!plan || !plans.has(plan.type))
+    throw new ProblemError({ code: 'internal', message: `the module of kind '${module.kind.name}' answered ${intent.type} with no plan` });
   if (plan.type === 'refuse') throw new ProblemError(plan.problems);
   return plan;
 }

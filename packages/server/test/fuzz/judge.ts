@@ -17,12 +17,26 @@ export function openJudge(sorts: readonly Sort[]): Judge {
       const { status, text, headers, left } = answer;
       if (left && status === 0) return undefined;
       if (status >= 500 && !isFuture(answer)) return `answered ${status}: ${text.slice(0, 500)}`;
-      if (left || request.method === 'HEAD' || !isKube(request.path)) return undefined;
+      if (SOURCES.test(text)) return `told of its sources: ${SOURCES.exec(text)?.[0]}`;
+      if (left) return undefined;
+      if (status >= 400 && request.path.startsWith('/api/v1beta1')) return olderFault(request, status, text);
+      if (request.method === 'HEAD' || !isKube(request.path)) return undefined;
       if (status >= 400) return statusFault(status, text);
       if (!String(headers['content-type']).startsWith('application/json')) return undefined;
       return objectFault(text, validators);
     },
   };
+}
+
+/** A line of a stack, or a file of ours: nobody but the log hears of those. */
+export const SOURCES = /\n\s+at \S+ \(|node_modules\/|file:\/\/\/|\/src\/[\w/-]+\.ts\b/;
+
+/** `{ code, message, details }`, as the ancestor's clients read it. */
+function olderFault({ method }: Request, status: number, text: string): string | undefined {
+  if (method === 'HEAD') return undefined;
+  const body = parsed(text);
+  const well = typeof body?.code === 'number' && typeof body.message === 'string' && body.message !== '' && Array.isArray(body.details);
+  return well ? undefined : `answered ${status} at the older door without saying why: ${text.slice(0, 300)}`;
 }
 
 /** Kubernetes answers so when a version is asked for that does not exist yet. */
@@ -44,7 +58,7 @@ function statusFault(status: number, text: string): string | undefined {
   return well ? undefined : `answered ${status} with a Status that says otherwise: ${text.slice(0, 300)}`;
 }
 
-function parsed(text: string): JsonObject | undefined {
+export function parsed(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;

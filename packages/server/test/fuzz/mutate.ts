@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export function mutated(request: Request, world: World, random: Random): Request {
   let bad = request;
   for (let i = random.below(3); i >= 0; i -= 1) bad = random.pick(mutations)(bad, world, random);
-  const endless = /watch|follow/.test(bad.path);
+  const endless = /watch|follow|logs/.test(bad.path);
   return endless ? { ...bad, leaveAfterMs: bad.leaveAfterMs ?? 100 } : bad;
 }
 
@@ -68,6 +68,20 @@ const names = [
   'before',
   'follow',
   'pretty',
+  'page_size',
+  'page_num',
+  'page_token',
+  'label_selector',
+  'labels[team]',
+  'labels[__proto__]',
+  'status',
+  'with_spec_configs',
+  'since',
+  'dry_run',
+  'filter[pod]',
+  'project',
+  'kind',
+  'hash',
   '__proto__',
 ];
 const values = [
@@ -139,6 +153,7 @@ const onHeaders: Mutation = (request, _world, random) => {
     ['accept', random.pick(mediaTypes)],
     ['content-type', random.pick(mediaTypes)],
     ['idempotency-key', random.pick(['k1', 'k2', 'x'.repeat(300), ' ', '\u00e9'])],
+    ['last-event-id', random.pick(['0', '99999999999999999999999999', 'x', '-1'])],
     ['if-match', random.pick(['"1"', '*', 'nonsense', '"sha256:00"'])],
     ['if-none-match', random.pick(['*', '"x"'])],
     ['range', random.pick(['bytes=0-', 'bytes=-5', 'bytes=9-1', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=999999999999999-'])],

@@ -6,6 +6,8 @@ export interface Request {
   readonly body?: string | Uint8Array;
   /** The client goes away after this time, whatever comes. */
   readonly leaveAfterMs?: number;
+  /** What is written to the connection instead of all that, a piece at a time; each character is one byte. */
+  readonly wire?: readonly string[];
 }
 
 export const show = ({ body, ...request }: Request): string =>

@@ -1,6 +1,7 @@
 /** Sends a request over plain HTTP: nothing is corrected on the way, and the client may go away. */
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http';
 import type { Request } from './request.ts';
+import { sendWire } from './send-wire.ts';
 
 export interface Answer {
   readonly status: number;
@@ -18,7 +19,8 @@ export const openAgent = (sockets: number): Agent => new Agent({ keepAlive: true
 /** Rejects when no answer comes in time, or the connection breaks. */
 export function send(url: string, request: Request, agent: Agent): Promise<Answer> {
   const { hostname, port } = new URL(url);
-  const { method, path, body, leaveAfterMs } = request;
+  const { method, path, body, leaveAfterMs, wire } = request;
+  if (wire) return sendWire(url, wire, leaveAfterMs ?? WITHIN_MS);
   const headers = { 'user-id': 'fuzz', ...request.headers, 'content-length': String(Buffer.byteLength(body ?? '')) };
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -51,7 +53,7 @@ export function send(url: string, request: Request, agent: Agent): Promise<Answe
 class Left extends Error {}
 
 /** What Node's own client would refuse to send. */
-const printable = (path: string): string =>
+export const printable = (path: string): string =>
   path.replace(/[^\x21-\x7e]/g, (char) => encodeURIComponent(char.isWellFormed() ? char : '?')) || '/';
 
 const latin = (headers: Readonly<Record<string, string>>): Record<string, string> =>

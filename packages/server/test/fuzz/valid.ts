@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@ectropy/sdk';
 import type { Random } from './random.ts';
 import type { Request } from './request.ts';
 import { apiVersionOf, rootOf, type Sort } from './sort.ts';
+import { belowRequest } from './below.ts';
 import { valueFor } from './value.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +17,7 @@ export interface Scene {
 
 export function validRequest({ sorts, world, random }: Scene): Request {
   const sort = random.pick(sorts);
-  const below = random.chance(0.25) && sort.subresources.length > 0 ? random.pick(sort.subresources) : undefined;
+  const below = random.chance(0.35) && sort.subresources.length > 0 ? random.pick(sort.subresources) : undefined;
   const place = placeOf(sort, world, random);
   if (below) return belowRequest(sort, below, place, random);
   return requests[verbFor(sort, random)]?.(sort, place, world, random) ?? { method: 'GET', path: place.collection, headers: json };
@@ -28,7 +29,7 @@ const oftener = ['create', 'create', 'create', 'patch', 'update', 'get'];
 const verbFor = ({ verbs }: Sort, random: Random): keyof typeof requests =>
   random.pick([...verbs, ...oftener.filter((verb) => verbs.includes(verb))]) as keyof typeof requests;
 
-interface Place {
+export interface Place {
   readonly collection: string;
   readonly object: string;
   readonly name: string;
@@ -48,7 +49,7 @@ function placeOf(sort: Sort, world: World, random: Random): Place {
   const name = sort.kind === 'Namespace' || sort.kind === 'Project' ? random.pick(['fuzz-c', 'fuzz-d']) : nameOf(sort, random);
   const collection = `${rootOf(sort)}${sort.namespaced && (random.chance(0.9) || name === '') ? `/namespaces/${project}` : ''}/${sort.plural}`;
   const home = sort.namespaced ? `${rootOf(sort)}/namespaces/${project}/${sort.plural}` : collection;
-  const known = random.chance(0.5) ? world.name(home, random) : undefined;
+  const known = random.chance(0.75) ? world.name(home, random) : undefined;
   return { collection, object: `${home}/${known ?? name}`, name: known ?? name, project };
 }
 
@@ -62,7 +63,8 @@ export function documentFor(sort: Sort, { name, project }: Pick<Place, 'name' | 
     ...(random.chance(0.2) && { annotations: { 'example.com/note': 'n'.repeat(random.below(200)) } }),
     ...(random.chance(0.05) && { finalizers: ['example.com/hold'] }),
   };
-  return { ...rest, apiVersion: apiVersionOf(sort), kind: sort.kind, metadata };
+  const spec = random.chance(0.4) ? { spec: sort.sample(name) } : {};
+  return { ...rest, ...spec, apiVersion: apiVersionOf(sort), kind: sort.kind, metadata };
 }
 
 const accepts = [
@@ -193,31 +195,3 @@ const requests = {
     headers: json,
   }),
 } as const satisfies Record<string, Make>;
-
-const methods: Readonly<Record<string, string>> = { get: 'GET', create: 'POST', update: 'PUT', patch: 'PATCH', delete: 'DELETE' };
-
-const bodies: Readonly<Record<string, (random: Random) => Json>> = {
-  rollback: (random) => ({ revision: random.below(5) }),
-  import: (random) => ({ name: `n${random.below(30)}`, reference: random.pick(['a.txt', '../x', 'n1.txt']) }),
-  rename: () => ({ to: 'fuzz-d' }),
-  scale: (random) => ({ spec: { replicas: random.below(5) } }),
-  status: (random) => ({ status: { phase: random.pick(['Up', 'Down']), replicas: random.below(3) } }),
-  actions: () => ({ params: {} }),
-};
-
-function belowRequest(sort: Sort, { name, verbs }: Sort['subresources'][number], place: Place, random: Random): Request {
-  const verb = random.pick(verbs);
-  const method = methods[verb] ?? 'GET';
-  const [first = '', ...rest] = name.split('/');
-  const path =
-    first === 'import'
-      ? `${place.collection}/import`
-      : `${place.object}/${first}${rest.length > 0 || first === 'artifacts' ? `/${rest.join('/').replace(/[{}]/g, '') || 'file.txt'}` : ''}`;
-  if (method === 'GET') return { method, path: `${path}${first === 'logs' ? '' : ''}`, headers: { accept: '*/*' }, leaveAfterMs: 2_000 };
-  const body = {
-    ...(verb === 'update' && { apiVersion: apiVersionOf(sort), kind: sort.kind, metadata: { name: place.name } }),
-    ...(bodies[first]?.(random) as JsonObject | undefined),
-  };
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : first === 'artifacts' ? 'text/plain' : 'application/json';
-  return { method, path, headers: { ...json, 'content-type': type }, body: JSON.stringify(body) };
-}

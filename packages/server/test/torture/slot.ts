@@ -76,15 +76,14 @@ export class Slot implements AsyncDisposable {
     if (life) void this.#doom(life);
   }
 
-  /** Stops it for so long, and lets it go on as if nothing had been; answers whether it lived through that. */
-  async freeze(ms: number, stopped: (pid: number) => Promise<void>): Promise<boolean> {
+  /** Stops it for as long as that takes, and lets it go on as if nothing had been; answers whether it lived through that. */
+  async freeze(asleep: (pid: number) => Promise<void>): Promise<boolean> {
     const life = this.#serving();
     const pid = life?.server.child.pid;
     if (!life || pid === undefined) return false;
     life.frozen = true;
     life.server.child.kill('SIGSTOP');
-    await stopped(pid);
-    await pass(ms);
+    await asleep(pid);
     life.server.child.kill('SIGCONT');
     life.frozen = false;
     return life.server.isAlive();

@@ -16,6 +16,8 @@ export interface StormDeps {
 }
 
 const CUT_WITHIN_MS = 2_000;
+const TAKEN_MS = 2_000;
+const LOOK_MS = 5;
 
 /** Ends when every target has had its share. */
 export async function storm(deps: StormDeps): Promise<void> {
@@ -63,9 +65,32 @@ async function zombieStorm(deps: StormDeps): Promise<void> {
     await pass(dice(800));
     const slot = workers[dice(workers.length)];
     const at = Date.now();
-    const lived = await slot?.freeze(LEASE_MS + 300 + dice(1_500), (pid) => recovery.interrupted(`the sleep of ${slot.name}`, at, pid));
+    const deepMs = LEASE_MS + 300 + dice(1_500);
+    const light = dice(2) === 0;
+    const lived = await slot?.freeze(async (pid) => {
+      await recovery.interrupted(`the sleep of ${slot.name}`, at, pid);
+      if (!light || !(await untilTaken(stage, pid))) await pass(deepMs);
+    });
     if (lived) done.zombie += 1;
   }
+}
+
+/** Until somebody else has one of its leases: who wakes then meets its successor in the middle of the same step. */
+async function untilTaken({ database }: Stage, pid: number): Promise<boolean> {
+  const held = async (): Promise<number> => {
+    const [row] = await database.query<{ held: number }>('select count(*)::int as held from ectropy.schedule where lease_owner like $1', [
+      `%/${pid}/%`,
+    ]);
+    return row?.held ?? 0;
+  };
+  const before = await held();
+  if (before === 0) return false;
+  const end = Date.now() + LEASE_MS + TAKEN_MS;
+  while ((await held()) >= before) {
+    if (Date.now() > end) return false;
+    await pass(LOOK_MS);
+  }
+  return true;
 }
 
 async function cutStorm(deps: StormDeps): Promise<void> {

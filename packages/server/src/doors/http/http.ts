@@ -110,8 +110,13 @@ function guard(fastify: FastifyInstance, { host, allowedHosts }: HttpOptions): v
 
 /** Hooks that wait for nothing call back at once: a promise for each would be a tenth of what a request costs. */
 function pass(waiting: Promise<void> | undefined, done: (error?: Error) => void): void {
-  if (waiting) waiting.then(() => done(), done);
+  if (waiting) void passLate(waiting, done);
   else done();
+}
+
+async function passLate(waiting: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  const error = await waiting.catch((thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))));
+  done(error ?? undefined);
 }
 
 /** A path that exists under another method is 405 with the methods that it has. */

@@ -1,7 +1,7 @@
 import type { Resource, Version } from '../../core/resource.ts';
 import type { Urn } from '../../core/urn.ts';
 import type { Group, Outcome, Refusal, Revision, Sealed, Write } from '../port.ts';
-import type { Lane, Statement } from './connect.ts';
+import { type Lane, type Statement, Unwritable } from './connect.ts';
 import { answerOf, type Remembered } from './read.ts';
 import { writeFor } from './write.ts';
 
@@ -30,26 +30,40 @@ interface TroubleRow {
 
 export async function commitBatch(lane: Lane, groups: readonly Group[]): Promise<readonly Outcome[]> {
   const writes = groups.flatMap((group, grp) => group.writes.map((item) => ({ item, grp })));
-  const relinks = groups.filter(({ graph }) => graph !== undefined).length;
-  const items = writes.map(({ item }) => item);
-  const guards = new Guards();
-  const rows = writes.map(({ item, grp }, i) => encode(item, grp, i + 1, guards));
-  const values = [
-    rows,
-    groups.map((group, grp) => encodeGroup(group, grp, relinks)),
-    writes.length,
-    ...(guards.all.length > 0 ? [guards.all] : []),
-  ];
-  const statements: Statement[] = [
-    { name: 'tick', text: tick, values: [writes.length, relinks] },
-    { ...writeFor(items, groups), values: values.map((value) => JSON.stringify(value)) },
-    ...wakeStatements(items),
-  ];
+  const statements = statementsFor(writes, groups);
   const [ticked, troubled] = await lane.transact(statements);
   const base = BigInt(String(ticked?.[0]?.base));
   const versions = new Map(writes.map(({ item }, i) => [item, String(base + BigInt(i + 1)) as Version]));
   const troubles = Map.groupBy((troubled ?? []) as TroubleRow[], ({ grp }) => grp);
   return groups.map((group, grp) => outcomeOf(group, troubles.get(grp)?.[0], versions));
+}
+
+interface Placed {
+  readonly item: Write;
+  readonly grp: number;
+}
+
+/** A module may have answered with what is no JSON at all. */
+function statementsFor(writes: readonly Placed[], groups: readonly Group[]): readonly Statement[] {
+  const relinks = groups.filter(({ graph }) => graph !== undefined).length;
+  const items = writes.map(({ item }) => item);
+  const guards = new Guards();
+  try {
+    const rows = writes.map(({ item, grp }, i) => encode(item, grp, i + 1, guards));
+    const values = [
+      rows,
+      groups.map((group, grp) => encodeGroup(group, grp, relinks)),
+      writes.length,
+      ...(guards.all.length > 0 ? [guards.all] : []),
+    ];
+    return [
+      { name: 'tick', text: tick, values: [writes.length, relinks] },
+      { ...writeFor(items, groups), values: values.map((value) => JSON.stringify(value)) },
+      ...wakeStatements(items),
+    ];
+  } catch (error) {
+    throw new Unwritable('it cannot be written as JSON', { cause: error });
+  }
 }
 
 function outcomeOf(group: Group, trouble: TroubleRow | undefined, versions: ReadonlyMap<Write, Version>): Outcome {

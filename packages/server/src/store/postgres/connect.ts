@@ -48,6 +48,13 @@ export function isOutage(error: unknown): boolean {
 /** What whoever asked the store is told. */
 export const asProblem = (error: unknown): unknown => (error instanceof ProblemError || !isOutage(error) ? error : unavailable(error));
 
+/** Nothing was sent, since it could not be put into words. */
+export class Unwritable extends Error {}
+
+/** What a statement holds cannot be kept (22), breaks a rule (23) or is too large (54): nothing was written, and nothing else is wrong. */
+export const isOfData = (error: unknown): boolean =>
+  error instanceof Unwritable || (error instanceof DatabaseError && /^(?:22|23|54)/.test(error.code ?? ''));
+
 /** A primary that has been demoted, or made read-only: the connection leads to the wrong server. */
 const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006';
 

@@ -6,7 +6,7 @@ import type { Group, Loaded, Outcome, Store } from '../port.ts';
 import { Batcher } from './batch.ts';
 import * as blobs from './blobs.ts';
 import { commitBatch } from './commit.ts';
-import { type Connection, Lane } from './connect.ts';
+import { type Connection, isOfData, Lane } from './connect.ts';
 import * as feed from './feed.ts';
 import * as fences from './fences.ts';
 import { list } from './list.ts';
@@ -50,7 +50,7 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     return answer;
   };
   const wakes = new feed.Wakes(primary, slow, log);
-  const batcher = new Batcher<Group, Outcome>(pickGroups, async (groups) => {
+  const send = async (groups: readonly Group[]): Promise<readonly Outcome[]> => {
     const started = performance.now();
     const outcomes = await commitWithRetry(writer, groups, log);
     committed?.(
@@ -59,7 +59,8 @@ export async function openPostgres({ connection, log, committed }: PostgresOptio
     );
     wakes.committed();
     return outcomes;
-  });
+  };
+  const batcher = new Batcher<Group, Outcome>(pickGroups, send, () => undefined, isOfData);
   const loader = new Batcher<LoadAsk, Loaded>(
     pickAsks,
     (asks) => loadBatch(fast, asks),
