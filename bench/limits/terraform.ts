@@ -13,15 +13,26 @@ export const hasTerraform = (): Promise<boolean> =>
     () => false,
   );
 
-/** In milliseconds, from nothing to all of them made. */
-export async function terraformApplyMs(folder: string, count: number): Promise<number> {
+/** In milliseconds, from nothing to all of them made. It is not waited for longer than `patienceMs`: then it is not `done`. */
+export async function terraformApply(
+  folder: string,
+  count: number,
+  patienceMs: number,
+): Promise<{ readonly ms: number; readonly done: boolean }> {
   const dir = join(folder, `terraform-${count}`);
   await mkdir(dir);
-  const resources = Array.from({ length: count }, (_, i) => [`r${i}`, { input: { i, text: 'x'.repeat(300) } }]);
-  await writeFile(join(dir, 'main.tf.json'), JSON.stringify({ resource: { terraform_data: Object.fromEntries(resources) } }));
-  const terraform = (...args: string[]): Promise<unknown> => run('terraform', args, { cwd: dir, maxBuffer: 2 ** 28 });
-  await terraform('init', '-input=false');
+  const many = { count, input: { i: '${count.index}', text: 'x'.repeat(300) } };
+  await writeFile(join(dir, 'main.tf.json'), JSON.stringify({ resource: { terraform_data: { many } } }));
+  const terraform = (args: readonly string[], timeout = 0): Promise<unknown> =>
+    run('terraform', [...args, '-input=false', '-no-color'], { cwd: dir, maxBuffer: 2 ** 28, timeout, killSignal: 'SIGKILL' });
+  await terraform(['init']);
   const started = performance.now();
-  await terraform('apply', '-auto-approve', '-input=false', '-no-color');
-  return performance.now() - started;
+  const done = await terraform(['apply', '-auto-approve'], Math.ceil(patienceMs)).then(
+    () => true,
+    (error: unknown) => {
+      if (performance.now() - started >= patienceMs) return false;
+      throw error;
+    },
+  );
+  return { ms: performance.now() - started, done };
 }

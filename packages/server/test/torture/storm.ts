@@ -98,7 +98,8 @@ async function cutStorm(deps: StormDeps): Promise<void> {
   while (done.cut < plan.kills.cut) {
     await turnOf('cut', deps);
     await pass(dice(800));
-    const slot = stage.slots[dice(stage.slots.length)];
+    const own = stage.slots.filter(({ role }) => role === (done.cut % 2 === 0 ? 'api' : 'worker')); // workers commit more often and would have them all
+    const slot = own[dice(own.length)];
     const how = cuts[dice(cuts.length)];
     if (!slot || !how || !(await slot.proxy.cut(how, CUT_WITHIN_MS))) continue;
     done.cut += 1;
