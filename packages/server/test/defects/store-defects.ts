@@ -120,7 +120,7 @@ export const storeDefects: readonly Defect[] = [
     send({ text: 'commit' }).catch(() => undefined);`,
       },
     ],
-    caughtBy: { torture: torture('cut', 25) },
+    caughtBy: { torture: torture('cut', 40) },
   },
   {
     name: 'commit-not-on-disk',
