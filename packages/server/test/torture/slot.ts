@@ -129,8 +129,8 @@ export class Slot implements AsyncDisposable {
   /** It dies when its time has come, and not before its successor stands ready; who is frozen is let alone until it wakes. */
   async #doom(life: Life): Promise<void> {
     const fate = await this.#options.nextFate();
-    if (!fate || this.#closing.signal.aborted) return;
-    this.#successor ??= this.#launch(fate);
+    if ((!fate && !hangs(life.fate)) || this.#closing.signal.aborted) return;
+    this.#successor ??= this.#launch(fate ?? IMMORTAL);
     await this.#successor.server.loaded;
     await pass(life.fate.afterMs);
     while (life.frozen) await pass(FROZEN_MS);
@@ -149,3 +149,6 @@ export class Slot implements AsyncDisposable {
     onCrash(`${name} ended with ${String(child.exitCode ?? child.signalCode)} (${fate.script || 'no failpoint'}):\n${output()}`);
   }
 }
+
+/** Who is made to hang never lets go by itself: it dies of old age also when the storm is over. */
+const hangs = ({ script }: Fate): boolean => script.includes('=hang');
