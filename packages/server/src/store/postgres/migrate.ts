@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Log, ProblemError } from '@ectropy/sdk';
 import type { Client } from 'pg';
 import { at } from '#failpoint';
-import type { Connection } from './connect.ts';
+import { asProblem, type Connection } from './connect.ts';
 import { Primary } from './primary.ts';
 
 const folder = new URL('../../../sql/', import.meta.url);
@@ -37,6 +37,8 @@ export async function migrate(connection: Connection, log: Log): Promise<{ reado
     refuseNewer(rows, known);
     for (const migration of known.filter(({ number }) => !rows.some((row) => row.number === number))) await run(client, migration, log);
     return { from: rows.at(-1)?.number ?? 0, to: known.at(-1)?.number ?? 0 };
+  } catch (error) {
+    throw asProblem(error);
   } finally {
     await session.close();
   }
