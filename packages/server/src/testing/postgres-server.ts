@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from '../store/embedded/binaries.ts';
+import { freePort } from './free-port.ts';
 import { findBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServer {
@@ -104,13 +104,4 @@ function listen(child: ChildProcess): { text: string } {
     if (said.text.length < 64 * 1024) said.text += chunk;
   });
   return said;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

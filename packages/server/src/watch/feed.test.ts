@@ -7,7 +7,7 @@ import { ProblemError } from '@ectropy/sdk';
 import type { Store } from '../store/port.ts';
 import { parallel } from '../store/testing/acts.ts';
 import { until } from '../testing/until.ts';
-import { realTime } from '../time.ts';
+import { realTime, type Time } from '../time.ts';
 import type { ChangeRecord } from '../store/port.ts';
 import { each } from './each.ts';
 import { type Bookmark, type Feed, openFeed } from './feed.ts';
@@ -49,6 +49,30 @@ describe('the feed', () => {
     for (const { changes } of readers) expect(changes()).toEqual(expected);
     expect(reads - before).toBeLessThan(200); // one reader, and whoever is behind it for a moment; not fifty times twenty
     await Promise.all(readers.map(({ end }) => end()));
+  });
+
+  test('tells a crowd together what comes while it is being told (L6)', async () => {
+    await using bed = await openBed();
+    const spreads: (() => void)[] = [];
+    const time: Time = { ...realTime, after: (ms, work) => (ms === 1 ? (spreads.push(work), () => undefined) : realTime.after(ms, work)) };
+    const ended = new AbortController();
+    const feed = openFeed({ store: bed.store, time, signal: ended.signal });
+    const pages: (readonly unknown[])[] = [];
+    const follow = async (seen: (page: readonly unknown[]) => void): Promise<void> => {
+      for await (const page of feed.follow(START, { signal: ended.signal, pick: ({ resource }) => resource.name })) seen(page);
+    };
+    const following = [follow((page) => void pages.push(page)), ...Array.from({ length: 9 }, () => follow(() => undefined))];
+    await until(() => pages.length === 1); // the bookmark
+    await declare(bed, 'note', 'first');
+    await until(() => spreads.length === 1 && pages.at(-1)?.includes('first'));
+    const before = pages.length;
+    for (const name of ['a', 'b', 'c']) await declare(bed, 'note', name);
+    expect(pages).toHaveLength(before);
+    spreads.shift()?.();
+    await until(() => pages.length > before);
+    expect(pages.slice(before)).toEqual([['a', 'b', 'c']]);
+    ended.abort();
+    await Promise.all(following);
   });
 
   test('a slow reader misses nothing, and keeps nobody waiting (L6)', async () => {

@@ -1,10 +1,9 @@
 /** A primary and its synchronous standby: what is committed on the one is on the disk of the other. */
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../src/testing/free-port.ts';
 import { until } from '../../src/testing/until.ts';
 import { aNode, type Node, run, user } from './node.ts';
 
@@ -61,12 +60,3 @@ export async function startPair(programs: string): Promise<Pair> {
 
 const synchronous = async (primary: Node): Promise<unknown> =>
   (await primary.query<{ sync_state: string }>('select sync_state from pg_stat_replication'))[0]?.sync_state;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}

@@ -6,7 +6,7 @@ import { type CloudProcess, openCloudProcess } from './cloud.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type FailpointLog, openFailpointLog } from './failpoint-log.ts';
 import type { Fate, Role } from './fate.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/testing/free-port.ts';
 import { armAudit } from './lease-audit.ts';
 import { migrateUnderFire } from './migrate-under-fire.ts';
 import { ownedFolder } from './orphans.ts';
