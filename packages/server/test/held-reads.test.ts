@@ -196,7 +196,7 @@ describe('a service in trouble', () => {
 
   test('keeps nobody from leaving, and answers the next', async () => {
     const { project } = await known();
-    await scene.inventory.mood({ delayMs: 400 });
+    await scene.inventory.mood({ delayMs: 2_000 });
     const started = performance.now();
     const path = `${a.url}${teams(project, 'platform')}/status`;
     const leavers = Array.from({ length: 20 }, () =>
@@ -206,7 +206,7 @@ describe('a service in trouble', () => {
       ),
     );
     expect(await Promise.all(leavers)).toEqual(leavers.map(() => 'left'));
-    expect(performance.now() - started).toBeLessThan(350);
+    expect(performance.now() - started).toBeLessThan(1_500);
     expect((await call(a, `${teams(project, 'platform')}/status`)).body.status).toMatchObject({ memberCount: 1 });
     await scene.inventory.mood({ delayMs: 0 });
     expect((await call(a, teams(project, 'platform'))).status).toBe(200);

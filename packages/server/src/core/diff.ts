@@ -14,12 +14,12 @@ export function same(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Every difference between two documents, at the leaves. `sets` are dotted paths of lists whose order means nothing. */
 export function diff(before: Json | undefined, after: Json | undefined, sets: readonly string[] = []): readonly Change[] {
-  return walk(before, after, [], { sets, only: 'both' });
+  return differences(before, after, [], { sets, only: 'both' });
 }
 
 /** Where the world differs from what is expected. Fields that nothing is expected of do not count. */
 export function driftBetween(expected: Json, actual: Json, sets: readonly string[] = []): readonly Change[] {
-  return walk(expected, actual, [], { sets, only: 'before' });
+  return differences(expected, actual, [], { sets, only: 'before' });
 }
 
 interface Walk {
@@ -27,17 +27,30 @@ interface Walk {
   readonly only: 'both' | 'before';
 }
 
-function walk(before: Json | undefined, after: Json | undefined, path: Path, how: Walk): readonly Change[] {
-  if (same(before, after)) return [];
+function differences(before: Json | undefined, after: Json | undefined, path: Path, how: Walk): readonly Change[] {
+  const found: Change[] = [];
+  walk(before, after, path, how, found);
+  return found;
+}
+
+/** Whatever has parts is compared part by part, so that no level is looked through more than once. */
+function walk(before: Json | undefined, after: Json | undefined, path: Path, how: Walk, found: Change[]): void {
+  if (before === after) return;
   if (isObject(before) && isObject(after)) {
-    const keys = how.only === 'before' ? Object.keys(before) : [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => walk(own(before, key), own(after, key), [...path, key], how));
+    for (const key of Object.keys(before)) part(before[key], own(after, key), path, key, how, found);
+    if (how.only === 'before') return;
+    for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) part(undefined, after[key], path, key, how, found);
+    return;
   }
   if (isList(before) && isList(after)) {
-    if (how.sets.includes(dotted(path)) && sameAsSets(before, after, path, how)) return [];
-    if (before.length === after.length) return before.flatMap((item, i) => walk(item, after[i], [...path, i], how));
+    if (how.sets.includes(dotted(path)) && (same(before, after) || sameAsSets(before, after, path, how))) return;
+    if (before.length === after.length) return before.forEach((item, i) => part(item, after[i], path, i, how, found));
   }
-  return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
+  found.push({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) });
+}
+
+function part(before: Json | undefined, after: Json | undefined, above: Path, at: string | number, how: Walk, found: Change[]): void {
+  if (before !== after) walk(before, after, [...above, at], how, found);
 }
 
 /** Among so many that differ, those that lack nothing but what nobody expects are not looked for. */
@@ -51,7 +64,7 @@ function sameAsSets(before: readonly Json[], after: readonly Json[], path: Path,
   const odd = before.filter((item) => left.get(textOf(item, at, how.sets))?.pop() === undefined);
   const others = [...left.values()].flat();
   if (how.only === 'both' || odd.length > MAX_ODD) return odd.length === 0;
-  return canPair(odd, others, (a, b) => walk(a, b, [...path, 0], how).length === 0);
+  return canPair(odd, others, (a, b) => differences(a, b, [...path, 0], how).length === 0);
 }
 
 /** One text for all that is the same, whatever the order of its keys and sets. */

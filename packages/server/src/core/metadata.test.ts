@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Incoming } from './admit.ts';
 import { metadataProblems } from './metadata.ts';
 import type { Owner } from './resource.ts';
+import { work } from '../testing/work.ts';
 
 const kind: Kind = { name: 'file', description: 'A thing.', schema: {} };
 const incoming = (more: Partial<Incoming>): Incoming => ({ labels: {}, annotations: {}, spec: {}, dependencies: {}, ...more });
@@ -28,9 +29,9 @@ describe('a finalizer', () => {
   });
 
   test('of a hostile length is judged in no time (R26)', () => {
-    const started = performance.now();
+    const worked = work();
     problems({ finalizers: [`${'a.'.repeat(500_000)}/`, `${'a-'.repeat(500_000)}!`] });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(worked()).toBeLessThan(1_000);
   });
 });
 

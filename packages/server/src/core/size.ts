@@ -1,4 +1,4 @@
-import type { Json, Problem } from '@ectropy/sdk';
+import { isObject, type Json, type Problem } from '@ectropy/sdk';
 
 /** What one resource may hold: everybody waits while it is read, compared and written. */
 export const MAX_VALUES = 30_000;
@@ -10,7 +10,8 @@ export function holdsMoreThan(value: Json, most: number): boolean {
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     count += 1;
     if (count + open.length > most) return true;
-    if (typeof at === 'object' && at !== null) for (const inner of Object.values(at)) open.push(inner as Json);
+    if (Array.isArray(at)) for (const inner of at as readonly Json[]) open.push(inner);
+    else if (isObject(at)) for (const key in at) open.push(at[key] as Json); // several times faster than a list of the values
   }
   return false;
 }

@@ -288,7 +288,7 @@ export interface Store extends AsyncDisposable {
   // schedule
   /** Due resources, most urgent first, each leased to the caller. Never two holders at once, never more than the limits. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
-  /** Extends the leases and says which of them are still held. */
+  /** Extends the leases and says which of them are still held. One that has run out is not: its place among the limits may be taken. */
   renew(leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<Urn>>;
   /**
    * Gives leases back without recording anything. `inMs` moves the next turn; without it the schedule stays as it is, and so it

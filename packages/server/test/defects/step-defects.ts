@@ -65,7 +65,7 @@ export const stepDefects: readonly Defect[] = [
         replace: 'const fresh = now.state.status === resource.state.status;',
       },
     ],
-    caughtBy: { torture: torture('worker', 15), simulation: seeds(300) },
+    caughtBy: { simulation: seeds(300) },
   },
   {
     name: 'watch-skips-a-gap',

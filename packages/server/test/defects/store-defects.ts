@@ -120,7 +120,7 @@ export const storeDefects: readonly Defect[] = [
     send({ text: 'commit' }).catch(() => undefined);`,
       },
     ],
-    caughtBy: { torture: torture('cut', 40) },
+    caughtBy: { torture: [...torture('cut', 16), '--cut', 'alone'] },
   },
   {
     name: 'commit-not-on-disk',
@@ -140,7 +140,7 @@ export const storeDefects: readonly Defect[] = [
         replace: "if (failure?.status === 'rejected' && failure !== done.at(-1)) throw",
       },
     ],
-    caughtBy: { torture: torture('cut', 40) },
+    caughtBy: { torture: [...torture('cut', 16), '--cut', 'alone'] },
   },
   {
     name: 'no-recall',

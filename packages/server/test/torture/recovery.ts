@@ -7,6 +7,8 @@ import type { Fault, Interrupted, Place } from './oracle/history.ts';
 export interface Recovery extends AsyncDisposable {
   /** Whoever has this process number is interrupted now; nobody in particular: all of them are. */
   interrupted(by: string, at: number, pid?: number): Promise<void>;
+  /** As long as they live. */
+  fails(by: string, at: number): void;
   /** Who was interrupted when, whether or not they held anything. */
   faults(): readonly Fault[];
   /** Those that went on, and those that have not yet. */
@@ -72,6 +74,7 @@ export function openRecovery(database: Database): Recovery {
 
   return {
     faults: () => faults,
+    fails: (by, at) => void faults.push({ by, at, lasts: true }),
     async interrupted(by, at, pid) {
       faults.push({ by, at });
       const whose = pid === undefined ? 'lease_owner is not null' : `lease_owner like '%/${pid}/%'`;

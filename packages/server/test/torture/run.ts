@@ -63,6 +63,7 @@ export async function torture(plan: TorturePlan, tell: (progress: Progress) => v
       defect: plan.defect,
       nextFate,
       onCrash: (text) => void (ending || crashes.push(text)),
+      onFailing: (slot) => recovery?.fails(`a failpoint in ${slot}`, Date.now()),
       onDeath({ role, slot, pid, at }) {
         if (ending) return;
         done[role] += 1;

@@ -23,6 +23,8 @@ export interface SlotOptions {
   /** How the next life is to end; nothing: nobody has to die here (any more). */
   readonly nextFate: () => Promise<Fate | undefined>;
   readonly onDeath: (death: Death) => void;
+  /** From now on something goes wrong in there, and it lives. */
+  readonly onFailing: (slot: string) => void;
   readonly onCrash: (text: string) => void;
 }
 
@@ -113,6 +115,7 @@ export class Slot implements AsyncDisposable {
       this.#life = life;
       void life.server.ready.then(() => {
         life.served = true;
+        if (fails(life.fate)) this.#options.onFailing(this.name);
         return this.#doom(life);
       });
       life.server.go();
@@ -149,6 +152,8 @@ export class Slot implements AsyncDisposable {
     onCrash(`${name} ended with ${String(child.exitCode ?? child.signalCode)} (${fate.script || 'no failpoint'}):\n${output()}`);
   }
 }
+
+const fails = ({ script }: Fate): boolean => script !== '' && !script.includes('=kill');
 
 /** Who is made to hang never lets go by itself: it dies of old age also when the storm is over. */
 const hangs = ({ script }: Fate): boolean => script.includes('=hang');

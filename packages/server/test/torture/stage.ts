@@ -34,6 +34,7 @@ export interface StageOptions {
   readonly defect?: string | undefined;
   readonly nextFate: (role: Role) => Promise<Fate | undefined>;
   readonly onDeath: (death: Death) => void;
+  readonly onFailing: (slot: string) => void;
   readonly onCrash: (text: string) => void;
 }
 
@@ -64,7 +65,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const proxy = opened.use(await openProxy(postgres.port));
     const url = `postgres://${roleOf(role, number)}@127.0.0.1:${proxy.port}/postgres`;
     const args = ['--role', role, '--database-url', url, '--data', join(dir, 'data'), ...settings(cloud.url), ...more];
-    const { defect, nextFate, onDeath, onCrash } = options;
+    const { defect, nextFate, onDeath, onFailing, onCrash } = options;
     slots.push(
       opened.use(
         new Slot({
@@ -75,6 +76,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           proxy,
           defect,
           onDeath,
+          onFailing,
           onCrash,
           nextFate: () => nextFate(role),
         }),

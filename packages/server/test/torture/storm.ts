@@ -100,7 +100,7 @@ async function cutStorm(deps: StormDeps): Promise<void> {
     await pass(dice(800));
     const own = stage.slots.filter(({ role }) => role === (done.cut % 2 === 0 ? 'api' : 'worker')); // workers commit more often and would have them all
     const slot = own[dice(own.length)];
-    const how = cuts[dice(cuts.length)];
+    const how = plan.cut ?? cuts[dice(cuts.length)];
     if (!slot || !how || !(await slot.proxy.cut(how, CUT_WITHIN_MS))) continue;
     done.cut += 1;
     const pid = slot.pid();

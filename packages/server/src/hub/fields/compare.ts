@@ -3,7 +3,7 @@ import type { Json } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
 import { fieldElement, own } from './element.ts';
 import { type FieldSet, growSet, union } from './field-set.ts';
-import type { FieldType } from './field-type.ts';
+import type { FieldType, MapType } from './field-type.ts';
 import type { Part } from './list-items.ts';
 import { isBare, type Shape, shapeOf } from './shape.ts';
 
@@ -29,9 +29,8 @@ function both(before: Json, after: Json, type: FieldType, path: string[], growth
   const a = shapeOf(before, type);
   const b = shapeOf(after, type);
   if (a.shape === 'map' && b.shape === 'map') {
-    for (const [key, item] of Object.entries(a.value)) sides(item, own(b.value, key), a.type.at(key), fieldElement(key), path, growth);
-    for (const [key, item] of Object.entries(b.value))
-      if (!Object.hasOwn(a.value, key)) sides(undefined, item, a.type.at(key), fieldElement(key), path, growth);
+    for (const key of Object.keys(a.value)) field(a.value[key], own(b.value, key), a.type, key, path, growth);
+    for (const key of Object.keys(b.value)) if (!Object.hasOwn(a.value, key)) field(undefined, b.value[key], a.type, key, path, growth);
     return;
   }
   if (a.shape === 'list' && b.shape === 'list') return lists(a, b, path, growth);
@@ -43,6 +42,11 @@ function both(before: Json, after: Json, type: FieldType, path: string[], growth
   if ((before !== null && after !== null) || isBare(a) || isBare(b)) growth.modified.add(path);
   below(a, 'removed', path, growth);
   below(b, 'added', path, growth);
+}
+
+/** Most are the same: they cost nothing but the look. */
+function field(before: Json | undefined, after: Json | undefined, of: MapType, key: string, path: string[], growth: Growth): void {
+  if (before !== after) sides(before, after, of.at(key), fieldElement(key), path, growth);
 }
 
 type List = Extract<Shape, { shape: 'list' }>;

@@ -8,7 +8,7 @@ export interface FieldSet {
 
 export type Elements = readonly string[];
 
-const NOTHING: ReadonlyMap<string, FieldSet> = new Map();
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 export const emptySet: FieldSet = { owned: false, below: NOTHING };
 export const ownedLeaf: FieldSet = { owned: true, below: NOTHING };
@@ -23,24 +23,30 @@ export function fieldSet(...paths: readonly Elements[]): FieldSet {
 
 interface Growing {
   owned: boolean;
-  below: Map<string, Growing>;
+  /** Most places have nothing below them, and share that. */
+  below: ReadonlyMap<string, Growing>;
 }
 
 /** A set under construction. */
 export function growSet(): { add(path: Elements): void; done(): FieldSet } {
-  const root: Growing = { owned: false, below: new Map() };
+  const root: Growing = { owned: false, below: NOTHING };
   return {
     add(path) {
       let place = root;
       for (const element of path) {
         let next = place.below.get(element);
-        if (!next) place.below.set(element, (next = { owned: false, below: new Map() }));
+        if (!next) roomBelow(place).set(element, (next = { owned: false, below: NOTHING }));
         place = next;
       }
       place.owned = true;
     },
     done: () => root,
   };
+}
+
+function roomBelow(place: Growing): Map<string, Growing> {
+  if (place.below === NOTHING) place.below = new Map();
+  return place.below as Map<string, Growing>;
 }
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {

@@ -5,11 +5,13 @@ import { emptySet, type FieldSet, isEmpty, ownedLeaf } from './field-set.ts';
 
 /** Of what this server has written itself. */
 export function readFields(fields: JsonObject): FieldSet {
+  const elements = Object.keys(fields);
+  if (elements.length === 0) return emptySet;
   const below = new Map<string, FieldSet>();
   let owned = false;
-  for (const [element, place] of Object.entries(fields)) {
+  for (const element of elements) {
     if (element === '.') owned = true;
-    else below.set(element, placeOf(readFields(place as JsonObject)));
+    else below.set(element, placeOf(readFields(fields[element] as JsonObject)));
   }
   return { owned, below };
 }
@@ -18,9 +20,13 @@ export function readFields(fields: JsonObject): FieldSet {
 const placeOf = (set: FieldSet): FieldSet => (isEmpty(set) ? ownedLeaf : set);
 
 export function writeFields({ owned, below }: FieldSet): JsonObject {
-  const places = [...below].sort(([a], [b]) => (a < b ? -1 : 1)).map(([element, place]): [string, Json] => [element, writeFields(place)]);
-  return Object.fromEntries(owned && places.length > 0 ? [['.', {}], ...places] : places);
+  if (below.size === 0) return PLACE;
+  const fields: Record<string, Json> = owned ? { '.': PLACE } : {};
+  for (const element of [...below.keys()].sort()) fields[element] = writeFields(below.get(element) ?? emptySet);
+  return fields;
 }
+
+const PLACE: JsonObject = Object.freeze({});
 
 const MAX_DEPTH = 100;
 const MAX_PLACES = 50_000;

@@ -1,6 +1,7 @@
 import { type JsonObject, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from './compile.ts';
+import { work } from '../../testing/work.ts';
 
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
 const word = (pattern: string): JsonObject => ({ type: 'string', pattern });
@@ -58,9 +59,9 @@ describe('a compiled schema', () => {
   test('matches an evil pattern in linear time', () => {
     const schema = object({ name: { type: 'string', pattern: '^(a+)+$' } });
     const check = compileSchema(schema, { root: ['spec'] });
-    const started = performance.now();
+    const worked = work();
     expect(check({ name: `${'a'.repeat(50_000)}!` }).problems).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(worked()).toBeLessThan(1_000);
   });
 
   test('tells patterns apart, the same one twice and different ones', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '@ectropy/sdk';
 import { same } from '../../core/diff.ts';
 import { compileSchema } from './compile.ts';
+import { work } from '../../testing/work.ts';
 
 const fits = (schema: JsonObject, value: Json): boolean =>
   compileSchema({ properties: { at: schema } }, { root: [] })({ at: value }).problems.length === 0;
@@ -40,9 +41,9 @@ describe('const and enum', () => {
   test('of ten thousand objects are told without comparing with each of them', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({ id: i, valueOf: { toString: i } }));
     const check = compileSchema({ type: 'object', properties: { list: { type: 'array', items: { enum: many } } } }, { root: [] });
-    const started = performance.now();
+    const worked = work();
     expect(check({ list: many.slice(-100) }).problems).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(worked()).toBeLessThan(1_000);
   });
 
   test('say what is allowed', () => {

@@ -3,18 +3,18 @@ import { type Json, type JsonObject, ProblemError } from '@ectropy/sdk';
 import { describe, expect, test } from 'vitest';
 import { compileSchema, lazyCheck } from './compile.ts';
 import { schemaProblems } from './limits.ts';
+import { work } from '../../testing/work.ts';
 
 const list = (items: JsonObject): JsonObject => ({ type: 'object', properties: { list: { type: 'array', items } } });
 const million = { list: Array.from({ length: 1_000_000 }, () => 'x') };
 const check = (schema: JsonObject, value: Json) => compileSchema(schema, { root: ['spec'] })(value).problems;
 
 /** How long this thread has worked, whatever else the machine had to do meanwhile, and how much the heap grew. */
-const measured = <T>(work: () => T): { readonly result: T; readonly ms: number; readonly megabytes: number } => {
+const measured = <T>(act: () => T): { readonly result: T; readonly ms: number; readonly megabytes: number } => {
   const before = process.memoryUsage().heapUsed;
-  const started = process.threadCpuUsage();
-  const result = work();
-  const { user, system } = process.threadCpuUsage(started);
-  return { result, ms: (user + system) / 1_000, megabytes: (process.memoryUsage().heapUsed - before) / 1e6 };
+  const worked = work();
+  const result = act();
+  return { result, ms: worked(), megabytes: (process.memoryUsage().heapUsed - before) / 1e6 };
 };
 
 describe('a million wrong items', () => {

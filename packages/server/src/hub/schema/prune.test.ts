@@ -2,6 +2,7 @@ import { type Json, type JsonObject, showPath } from '@ectropy/sdk';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pruneUnknown } from './prune.ts';
+import { work } from '../../testing/work.ts';
 
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
 const text = { type: 'string' };
@@ -85,11 +86,11 @@ describe('unknown fields', () => {
   test('are found in linear time, also where many forms may hold', () => {
     const schema = { type: 'object', anyOf: Array.from({ length: 3_000 }, (_, i) => object({ [`f${i}`]: text })) };
     const value = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`f${i}`, 'x']));
-    const started = performance.now();
+    const worked = work();
     const pruned = pruneUnknown(schema, value);
     expect(Object.keys(pruned.value as object)).toHaveLength(3_000);
     expect(pruned.unknown).toHaveLength(1_000);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(worked()).toBeLessThan(3_000);
   });
 
   test('are gone after the first time, and the given document stays as it was', () => {

@@ -51,7 +51,8 @@ function pruneObject(shape: Shape, object: JsonObject, trail: Trail, context: Co
   const { open, embedded } = opennessOf(shape, context.bare);
   const entries: [string, Json][] = [];
   let changed = false;
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
+    const value = object[name] as Json;
     const inner = shape.field(name);
     const known = inner !== undefined || shape.declares(name);
     if (!known && !open && !(embedded && EMBEDDED.has(name))) {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rulesOf } from './rule-places.ts';
 import { compileRules } from './rules.ts';
+import { work } from '../../testing/work.ts';
 
 const schema: JsonObject = {
   type: 'object',
@@ -210,9 +211,9 @@ describe('an expensive rule', () => {
   ])('is given up soon: %s', (rule, spec) => {
     const rules = compileRules([{ rule }], schema);
     expect(rules.problems).toEqual([]);
-    const started = performance.now();
+    const worked = work();
     expect(rules.check(spec)).toMatchObject([{ code: 'too_large', path: ['spec'] }]);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(worked()).toBeLessThan(3_000);
     expect(compileRules([{ rule: 'self.replicas == 1' }], schema).check({ replicas: 1 })).toEqual([]);
   });
 

@@ -37,12 +37,11 @@ export function claim(world: World, { owner, limit, leaseMs, kinds, limits }: Cl
 }
 
 export function renew(world: World, leases: readonly Lease[], leaseMs: number): ReadonlySet<Urn> {
-  const held = leases.filter((lease) => holds(world, lease)).map(({ urn }) => urn);
-  for (const urn of held) {
-    const turn = world.turns.get(urn);
-    if (turn) turn.leasedUntil = world.now() + leaseMs;
-  }
-  return new Set(held);
+  const now = world.now();
+  const own = leases.filter((lease) => holds(world, lease)).flatMap(({ urn }) => world.turns.get(urn) ?? []);
+  const held = own.filter((turn) => isHeld(turn, now));
+  for (const turn of held) turn.leasedUntil = now + leaseMs;
+  return new Set(held.map(({ urn }) => urn));
 }
 
 export function release(world: World, { lease, inMs }: { readonly lease: Lease; readonly inMs?: number }): void {

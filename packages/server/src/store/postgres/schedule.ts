@@ -61,14 +61,16 @@ const columns = (leases: readonly Lease[]): readonly unknown[] => [
   leases.map(({ token }) => token),
 ];
 
+const stillHeld = 'h.urn = s.urn and h.owner = s.lease_owner and h.token = s.token and s.lease_until >= statement_timestamp()';
+
 /** A row that a commit is just writing is not waited for: it is still held, and needs no more time. */
 export async function renew(run: Run, leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<Urn>> {
   const rows = await run<{ urn: Urn }>({
     name: 'renew',
     text: `with held as materialized (select * from unnest($1::text[], $2::text[], $3::bigint[]) as l (urn, owner, token)), locked as materialized (
-        select s.urn from schedule s join held h on h.urn = s.urn and h.owner = s.lease_owner and h.token = s.token for update of s skip locked
+        select s.urn from schedule s join held h on ${stillHeld} for update of s skip locked
       ), renewed as (update schedule s set lease_until = clock_timestamp() + $4 * interval '1 ms' from locked where s.urn = locked.urn)
-      select h.urn from held h join schedule s on h.urn = s.urn and h.owner = s.lease_owner and h.token = s.token`,
+      select h.urn from held h join schedule s on ${stillHeld}`,
     values: [...columns(leases), leaseMs],
   });
   return new Set(rows.map(({ urn }) => urn));

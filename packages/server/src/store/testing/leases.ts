@@ -5,8 +5,8 @@ import { allChanges, claim, claimSoon, create, due, first, get, HOUR, parallel, 
 import type { Open } from './open.ts';
 
 /** A resource that is due, claimed by `w1`. */
-async function held(store: Store, leaseMs = HOUR) {
-  await create(store, { spec: 0 }, { due: due() });
+async function held(store: Store, leaseMs = HOUR, name = 'held') {
+  await create(store, { name, spec: 0 }, { due: due() });
   return first(await claim(store, 'w1', { leaseMs }));
 }
 
@@ -64,6 +64,15 @@ export function leaseLaws(open: Open): void {
       await store.release([{ lease: wrong }]);
     }
     expect(await store.renew([lease], HOUR)).toEqual(new Set([urn]));
+  });
+
+  test('a lease that ran out cannot be renewed, also if nobody took it: the limits do not count it any more', async () => {
+    const store = await open();
+    const other = await held(store, HOUR, 'other');
+    const { lease } = await held(store, 1);
+    await new Promise((resolve) => void setTimeout(resolve, 30));
+    expect(await store.renew([lease, other.lease], HOUR)).toEqual(new Set([other.lease.urn]));
+    expect((await claim(store, 'w2')).map((found) => found.lease.urn)).toEqual([lease.urn]);
   });
 
   test('a lease that ran out and that nobody took can still record', async () => {

@@ -93,6 +93,8 @@ export interface Final {
 export interface Fault {
   readonly by: string;
   readonly at: number;
+  /** It goes on as long as whoever has it lives. */
+  readonly lasts?: true;
 }
 
 /** Somebody died, was stopped or cut off while holding a resource. */

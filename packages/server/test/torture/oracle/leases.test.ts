@@ -46,6 +46,16 @@ test('who was interrupted need not renew, and a new holder after the lease is no
   for (const by of ['the sleep of worker 1', 'the death of PostgreSQL']) expect(judged(events, [{ by, at: 100 }])).toEqual([]);
 });
 
+test('who has to live with a failure need not renew until they die', () => {
+  const places = ['servers/x', 'servers/y', 'servers/z'];
+  const events = places.flatMap((place) => [event('claimed', 'worker_1', 9_000, 1, place), event('claimed', 'worker_2', 12_100, 2, place)]);
+  const failing: Fault = { by: 'a failpoint in worker 1', at: 0, lasts: true };
+  expect(judged(events, [failing])).toEqual([]);
+  expect(judged(events, [{ by: failing.by, at: 0 }])).not.toEqual([]);
+  expect(judged(events, [failing, { by: 'the death of worker 1', at: 1_000 }])).not.toEqual([]);
+  expect(judged(events, [failing, { by: 'the death of worker 2', at: 1_000 }])).toEqual([]);
+});
+
 test.each([[[1]], [[1, 3]], [[]], [[1, 2, 3]]])('revisions %j of 2 are told', (kept) => {
   expect(revisionsKept({ revisions: [{ place: 'servers/s', declared: 2, kept }] })).toHaveLength(1);
 });

@@ -65,7 +65,7 @@ const GRACE_MS = 3_000;
 const FEW = 3;
 const SHARE = 0.2;
 
-/** Who works long and is let alone renews. A few do not: their heartbeat itself was made to fail. */
+/** Who works long and is let alone renews. A few come too late: the machine is busy. */
 export function leasesRenewed({ leases: { events, leaseMs }, faults }: History): readonly Violation[] {
   const long = tenuresOf(events).filter((one) => one.end && one.end.at - one.since > leaseMs * 0.8 && !isHarmed(one, faults));
   const unrenewed = long.filter(({ renewals }) => renewals === 0);
@@ -75,7 +75,12 @@ export function leasesRenewed({ leases: { events, leaseMs }, faults }: History):
 }
 
 /** A claim that was under way when somebody was stopped is theirs all the same. When the database dies, nobody can renew. */
-const isHarmed = ({ role, since, end }: Tenure, faults: readonly Fault[]): boolean =>
-  faults.some(({ by, at }) =>
-    /PostgreSQL/.test(by) || by.includes(role.replace('_', ' ')) ? at >= since - GRACE_MS && (!end || at <= end.at) : false,
+const isHarmed = ({ role, since, end }: Tenure, faults: readonly Fault[]): boolean => {
+  const name = role.replace('_', ' ');
+  const own = faults.filter(({ by }) => by.includes(name));
+  const deathAfter = (from: number): number =>
+    Math.min(...own.filter(({ by, at }) => by === `the death of ${name}` && at >= from).map(({ at }) => at));
+  return [...own, ...faults.filter(({ by }) => by.includes('PostgreSQL'))].some(
+    ({ at, lasts }) => (lasts ? deathAfter(at) : at) >= since - GRACE_MS && (!end || at <= end.at),
   );
+};

@@ -131,7 +131,7 @@ test('replacing the whole document by another always works, and a test of it pas
   );
 });
 
-test('any patch of any document is applied or refused, and the document stays', () => {
+test('any patch of any document is applied as its operations one after the other, or refused; document and patch stay', () => {
   const pointer = fc
     .array(fc.constantFrom('a', 'b', '0', '1', '-', '', '__proto__', 'constructor'), { maxLength: 3 })
     .map((parts) => parts.map((part) => `/${part}`).join(''));
@@ -147,9 +147,11 @@ test('any patch of any document is applied or refused, and the document stays', 
   const document = fc.object({ key: fc.constantFrom('a', 'b', '0'), maxDepth: 3, values: [fc.integer(), fc.constant(null)] });
   fc.assert(
     fc.property(document, fc.oneof(fc.array(operation, { maxLength: 6 }), fc.jsonValue()), (given, patch) => {
-      const before = JSON.stringify(given);
-      onlyProblems(() => applyJsonPatch(given as Json, patch as Json));
-      expect(JSON.stringify(given)).toBe(before);
+      const before = JSON.stringify([given, patch]);
+      const whole = onlyProblems(() => applyJsonPatch(given as Json, patch as Json));
+      expect(JSON.stringify([given, patch])).toBe(before);
+      if (Array.isArray(patch) && whole !== undefined)
+        expect(whole).toEqual((patch as Json[]).reduce((at: Json, one) => applyJsonPatch(structuredClone(at), [one]), given as Json));
       expect(Object.getPrototypeOf({})).not.toHaveProperty('a');
     }),
     { seed: 1, numRuns: 2000 },

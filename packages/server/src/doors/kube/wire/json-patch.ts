@@ -13,8 +13,9 @@ type Container = Draft[] | { [key: string]: Draft };
 export function applyJsonPatch(document: Json, patch: Json, limits: PatchLimits = patchLimits): Json {
   const operations = readOperations(patch);
   const budget = new Budget(limits);
-  const root: Root = { '': clone(document) };
-  operations.forEach((operation, index) => perform(root, operation, { index, budget }));
+  const root: Root = { '': document as Draft };
+  const ours = new Set<Container>([root]);
+  operations.forEach((operation, index) => perform(root, operation, { index, budget, ours }));
   return root[''];
 }
 
@@ -23,16 +24,18 @@ type Root = { '': Draft };
 interface Context {
   readonly index: number;
   readonly budget: Budget;
+  /** What may be changed in place: the rest is copied on the way to a change, and nothing else of it. */
+  readonly ours: Set<Container>;
 }
 
 function perform(root: Root, operation: Operation, context: Context): void {
   const { op, path } = operation;
   switch (op) {
     case 'add':
-      return insert(root, path, clone(operation.value), context);
+      return insert(root, path, operation.value as Draft, context);
     case 'replace':
       find(root, path, context);
-      return put(root, path, clone(operation.value), context);
+      return put(root, path, operation.value as Draft, context);
     case 'test':
       if (!isEqual(find(root, path, context), operation.value))
         throw misfit(context, `the value at ${show(path)} is not the one tested for`);
@@ -49,7 +52,7 @@ function perform(root: Root, operation: Operation, context: Context): void {
 function copy(root: Root, from: Pointer, path: Pointer, context: Context): void {
   const found = find(root, from, context);
   context.budget.copy(context.budget.weigh(found, path.length));
-  insert(root, path, clone(found), context);
+  insert(root, path, structuredClone(found), context);
 }
 
 function move(root: Root, from: Pointer, path: Pointer, context: Context): void {
@@ -62,15 +65,35 @@ function move(root: Root, from: Pointer, path: Pointer, context: Context): void 
 }
 
 /** The document itself stands under one more key, so that it has a container like everything else. */
-function containerOf(root: Root, path: Pointer, context: Context): { readonly container: Container; readonly key: string } {
+function containerOf(
+  root: Root,
+  path: Pointer,
+  context: Context,
+  enter: typeof look,
+): { readonly container: Container; readonly key: string } {
   if (path.length > MAX_DEPTH) throw misfit(context, `${show(path)} is nested deeper than ${MAX_DEPTH} levels`);
   let container: Container = root;
   for (const part of ['', ...path.slice(0, -1)].slice(0, path.length)) {
     const next: Draft | undefined = child(container, part);
     if (typeof next !== 'object' || next === null) throw misfit(context, `there is nothing at ${show(path)}`);
-    container = next;
+    container = enter(next, container, part, context);
   }
   return { container, key: path.at(-1) ?? '' };
+}
+
+const look = (found: Container, _above: Container, _part: string, _context: Context): Container => found;
+
+const change: typeof look = (found, above, part, { ours }) => {
+  if (ours.has(found)) return found;
+  const copy = Array.isArray(found) ? [...found] : { ...found };
+  ours.add(copy);
+  set(above, part, copy);
+  return copy;
+};
+
+function set(container: Container, key: string, value: Draft): void {
+  if (Array.isArray(container)) container[Number(key)] = value;
+  else container[key] = value;
 }
 
 function child(container: Container, key: string): Draft | undefined {
@@ -81,7 +104,7 @@ function child(container: Container, key: string): Draft | undefined {
 const isIndex = (key: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(key);
 
 function find(root: Root, path: Pointer, context: Context): Draft {
-  const { container, key } = containerOf(root, path, context);
+  const { container, key } = containerOf(root, path, context, look);
   const found = child(container, key);
   if (found === undefined) throw misfit(context, `there is nothing at ${show(path)}`);
   return found;
@@ -89,14 +112,13 @@ function find(root: Root, path: Pointer, context: Context): Draft {
 
 /** In place of what is there. */
 function put(root: Root, path: Pointer, value: Draft, context: Context): void {
-  const { container, key } = containerOf(root, path, context);
+  const { container, key } = containerOf(root, path, context, change);
   context.budget.weigh(value, path.length);
-  if (Array.isArray(container)) container[Number(key)] = value;
-  else container[key] = value;
+  set(container, key, value);
 }
 
 function insert(root: Root, path: Pointer, value: Draft, context: Context): void {
-  const { container, key } = containerOf(root, path, context);
+  const { container, key } = containerOf(root, path, context, change);
   if (!Array.isArray(container)) return put(root, path, value, context);
   const at = key === '-' ? container.length : isIndex(key) ? Number(key) : Number.NaN;
   if (!(at <= container.length)) throw misfit(context, `${show(path)} is not a position in the list there`);
@@ -107,19 +129,13 @@ function insert(root: Root, path: Pointer, value: Draft, context: Context): void
 
 function remove(root: Root, path: Pointer, context: Context): void {
   find(root, path, context);
-  const { container, key } = containerOf(root, path, context);
+  const { container, key } = containerOf(root, path, context, change);
   if (path.length === 0) root[''] = null;
   else if (Array.isArray(container)) {
     context.budget.work(container.length - Number(key));
     container.splice(Number(key), 1);
   } else delete container[key];
 }
-
-const clone = (value: Json): Draft => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map(clone);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clone(item)]));
-};
 
 /** By value, whatever the order of the keys. */
 function isEqual(a: Json, b: Json): boolean {
