@@ -37,19 +37,19 @@ function differences(before: Json | undefined, after: Json | undefined, path: Pa
 function walk(before: Json | undefined, after: Json | undefined, path: Path, how: Walk, found: Change[]): void {
   if (before === after) return;
   if (isObject(before) && isObject(after)) {
-    for (const key of Object.keys(before)) part(before[key], own(after, key), path, key, how, found);
+    for (const key of Object.keys(before)) walkPart(before[key], own(after, key), path, key, how, found);
     if (how.only === 'before') return;
-    for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) part(undefined, after[key], path, key, how, found);
+    for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) walkPart(undefined, after[key], path, key, how, found);
     return;
   }
   if (isList(before) && isList(after)) {
     if (how.sets.includes(dotted(path)) && (same(before, after) || sameAsSets(before, after, path, how))) return;
-    if (before.length === after.length) return before.forEach((item, i) => part(item, after[i], path, i, how, found));
+    if (before.length === after.length) return before.forEach((item, i) => walkPart(item, after[i], path, i, how, found));
   }
   found.push({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) });
 }
 
-function part(before: Json | undefined, after: Json | undefined, above: Path, at: string | number, how: Walk, found: Change[]): void {
+function walkPart(before: Json | undefined, after: Json | undefined, above: Path, at: string | number, how: Walk, found: Change[]): void {
   if (before !== after) walk(before, after, [...above, at], how, found);
 }
 

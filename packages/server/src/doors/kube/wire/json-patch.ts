@@ -85,10 +85,10 @@ const look = (found: Container, _above: Container, _part: string, _context: Cont
 
 const change: typeof look = (found, above, part, { ours }) => {
   if (ours.has(found)) return found;
-  const copy = Array.isArray(found) ? [...found] : { ...found };
-  ours.add(copy);
-  set(above, part, copy);
-  return copy;
+  const own = Array.isArray(found) ? [...found] : { ...found };
+  ours.add(own);
+  set(above, part, own);
+  return own;
 };
 
 function set(container: Container, key: string, value: Draft): void {
