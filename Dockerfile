@@ -23,5 +23,5 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/app/probe.ts"]
-ENTRYPOINT ["node", "/app/packages/cli/bin/ectropy.cjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/packages/cli/bin/ectropy.cjs"]
 CMD ["serve"]

@@ -1,7 +1,7 @@
 /** Where figures are measured: one PostgreSQL for all of them, and the processes that they ask for. What was opened ends with the bed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -42,6 +42,11 @@ export interface Bed extends AsyncDisposable {
 /** With `BENCH_PROFILE=<folder>` the servers write their CPU profiles there. */
 const profiling = process.env['BENCH_PROFILE'];
 const nodeArgv = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+/** As `npm start` does. */
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly scripts: { readonly start: string };
+};
+const serverArgv = scripts.start.split(' ').filter((word) => word.startsWith('--max-'));
 
 export async function openBed(scale: Scale, say: Bed['say'] = () => undefined): Promise<Bed> {
   await using opened = new AsyncDisposableStack();
@@ -81,7 +86,7 @@ export async function openBed(scale: Scale, say: Bed['say'] = () => undefined): 
     async serve(databaseUrl, argv, env = {}) {
       const common = ['--port', '0', '--data', join(folder, 'data'), '--database-url', databaseUrl, '--log-level', 'warn'];
       const profile = profiling ? ['--cpu-prof', `--cpu-prof-dir=${profiling}`] : [];
-      const { child, word } = await spawn('server.ts', [...common, ...argv], env, profile);
+      const { child, word } = await spawn('server.ts', [...common, ...argv], env, [...serverArgv, ...profile]);
       return { url: String(word), pid: child.pid ?? 0, child, stop: () => end(child) };
     },
     async load() {

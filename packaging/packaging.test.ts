@@ -58,7 +58,7 @@ describe('the Dockerfile', () => {
   });
 
   test('runs files that are there', () => {
-    expect(words(said(final, 'ENTRYPOINT'))).toEqual(['node', '/app/packages/cli/bin/ectropy.cjs']);
+    expect(words(said(final, 'ENTRYPOINT'))).toEqual(['node', '--max-semi-space-size=16', '/app/packages/cli/bin/ectropy.cjs']);
     expect(existsSync(join(root, 'packages/cli/bin/ectropy.cjs'))).toBe(true);
     expect(words(said(final, 'HEALTHCHECK'))).toEqual(['node', '/app/probe.ts']);
     expect(existsSync(join(root, 'packaging/probe.ts'))).toBe(true);
@@ -176,7 +176,7 @@ describe('the systemd unit', () => {
 
   test('is configured by settings that exist', () => {
     const given = Object.fromEntries((unit.get('Service.Environment') ?? []).map((pair) => pair.split('=') as [string, string]));
-    const { NODE_ENV: _, ...env } = given;
+    const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = given;
     expect(Object.keys(env).filter((key) => !variables.has(key))).toEqual([]);
     expect(configOf(env)).toMatchObject({ data: '/var/lib/ectropy', host: '127.0.0.1' });
   });

@@ -6,6 +6,7 @@ import { buildOf } from './build.ts';
 import { loadConfig } from './config/load.ts';
 import { helpText } from './config/reference.ts';
 import type { Config } from './config/schema.ts';
+import { keepHeapSmall } from './heap.ts';
 import { migrateStore, startServer } from './server.ts';
 
 export interface Invocation {
@@ -24,6 +25,7 @@ const EXIT_AGAIN = 130;
 /** Runs the server until it is told to stop, and answers with the exit code. */
 export const serve = (invocation: Invocation): Promise<number> =>
   configured(invocation, async (config) => {
+    keepHeapSmall();
     const server = await startServer({ config });
     const forget = notePid(config);
     const stopping = stopped(server); // before anybody hears that it is ready, and may send a signal
