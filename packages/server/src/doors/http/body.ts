@@ -26,16 +26,20 @@ export function readAll(payload: Readable, limit = BODY_LIMIT): Promise<Buffer> 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let ended = false;
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
       else chunks.length = 0;
       if (length > DRAIN_LIMIT) payload.destroy();
     };
-    const end = (): void =>
-      length > limit ? reject(tooLarge(limit)) : resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const end = (): void => {
+      ended = true;
+      if (length > limit) reject(tooLarge(limit));
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
     const close = (): void => {
-      if (!payload.readableEnded) reject(length > limit ? tooLarge(limit) : new Error('the body broke off'));
+      if (!ended) reject(length > limit ? tooLarge(limit) : new Error('the body broke off'));
     };
     payload.on('data', take).once('end', end).once('error', reject).once('close', close);
   });
@@ -58,9 +62,11 @@ function parseAs(contentType: string | undefined, bytes: Buffer): Json {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (error) {
     throw new ProblemError({ code: 'invalid', message: 'the body is not valid UTF-8', hint: 'send JSON in UTF-8' }, { cause: error });
   }
