@@ -10,6 +10,7 @@ const furtherBack = { file: COMMIT, find: '(select version - $2 from clock)', re
 const sent = 'const [ticked, troubled] = await lane.transact(statements);';
 
 const unrefused = `const refused = new Set((troubled ?? []).map((row) => row['grp']));
+  const rows = JSON.parse(String(statements[1]?.values?.[0])) as Record<string, unknown>[];
   const kept = rows.filter(({ grp }) => !refused.has(grp));`;
 
 export const storeDefects: readonly Defect[] = [
@@ -116,7 +117,7 @@ export const storeDefects: readonly Defect[] = [
       {
         file: CONNECT,
         find: "const all = [...sent, send({ text: 'commit' })];",
-        replace: `const all = [...sent, Promise.resolve()];
+        replace: `const all = [...sent, Promise.resolve({ rows: [] })];
     send({ text: 'commit' }).catch(() => undefined);`,
       },
     ],
@@ -150,7 +151,7 @@ export const storeDefects: readonly Defect[] = [
       {
         file: 'app/commit.ts',
         find: 'const answered = idempotency && (await store.recall(idempotency));',
-        replace: 'const answered = idempotency && store && undefined;',
+        replace: 'const answered = undefined as Awaited<ReturnType<typeof store.recall>>;',
       },
       { file: 'app/commit.ts', find: '...(idempotency && { idempotency: { ...idempotency, unchanged } })', replace: '' },
     ],
