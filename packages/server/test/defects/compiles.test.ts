@@ -11,12 +11,14 @@ import { defects } from './defects.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const server = fileURLToPath(new URL('../../', import.meta.url));
 
+const isOurs = (path: string): boolean => !/\.test\.ts$|\/testing(?:\/|$)/.test(path);
+
 /** Those that change different files are compiled together. */
 function apart(all: readonly Defect[]): readonly (readonly Defect[])[] {
   const rounds: { readonly files: Set<string>; readonly defects: Defect[] }[] = [];
   for (const defect of all) {
     const files = new Set(defect.patches.map(({ file }) => file));
-    let round = rounds.find((one) => one.files.isDisjointFrom(files));
+    let round = rounds.find((one) => [...files].every((file) => !one.files.has(file)));
     if (!round) rounds.push((round = { files: new Set(), defects: [] }));
     for (const file of files) round.files.add(file);
     round.defects.push(defect);
@@ -27,7 +29,6 @@ function apart(all: readonly Defect[]): readonly (readonly Defect[])[] {
 async function compile(some: readonly Defect[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ectropy-defects-'));
   try {
-    const isOurs = (path: string): boolean => !/\.test\.ts$|\/testing(?:\/|$)/.test(path);
     await cp(join(server, 'src'), join(folder, 'src'), { recursive: true, filter: isOurs });
     await cp(join(server, 'package.json'), join(folder, 'package.json'));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
