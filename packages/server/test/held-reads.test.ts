@@ -176,8 +176,9 @@ describe('ids of the service', () => {
 describe('a service in trouble', () => {
   test('is told as unavailable, with when to try again, and nothing else suffers', async () => {
     const { project } = await known();
-    await scene.inventory.mood({ fail: 1 });
+    await scene.inventory.mood({ fail: 1_000 }); // others ask too
     const failed = await call(a, `${teams(project, 'platform')}/status`);
+    await scene.inventory.mood({ fail: 0 });
     expect(failed).toMatchObject({ status: 503, body: { kind: 'Status', reason: 'ServiceUnavailable' } });
     expect(Number(failed.headers.get('retry-after'))).toBeGreaterThan(0);
     await scene.inventory.stop();

@@ -1,6 +1,7 @@
 /** The product under another name: what was written under one suffix is read under the other, and both are understood. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../src/testing/databases.ts';
+import { until } from '../src/testing/until.ts';
 import { type Inventory, startInventory, teamExtension } from './inventory.ts';
 import { apply, collection, items, namesIn, patch, put, watch } from './kube.ts';
 import { call, type Product, resources, scratch, startProduct } from './product.ts';
@@ -152,7 +153,10 @@ describe('under the new name', () => {
     ).toBeUndefined();
     const wrong = await call(product, files(suffix), { body: file(suffix, 'wrong', { [`${suffix}/management`]: 'sleeping' }) });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining(`${NEW}/management`)]);
-    const { body } = await call(product, files(NEW, name));
+    const { body } = await until(async () => {
+      const read = await call(product, files(NEW, name));
+      return read.text.includes('"phase":"Ready"') ? read : undefined; // and nobody writes it any more
+    });
     expect((await put(product, files(suffix, name), { ...body, apiVersion: `core.${suffix}/v1` })).body.metadata?.resourceVersion).toBe(
       body.metadata?.resourceVersion,
     );

@@ -109,7 +109,9 @@ export function looking(given: () => Kubectl): void {
     });
 
     test('-w tells what happens', async () => {
+      await ok('apply -f -', { input: file('first', {}, { labels: { watched: 'yes' } }) });
       await using watching = given().in('look').start('get files -l watched=yes -w --output-watch-events');
+      await watching.prints(/ADDED +first /); // it looks
       await ok('apply -f -', { input: file('seen', {}, { labels: { watched: 'yes' } }) });
       await watching.prints(/ADDED +seen /);
       await watching.prints(/MODIFIED +seen +\S+ +True +Ready/);
@@ -119,7 +121,7 @@ export function looking(given: () => Kubectl): void {
       await one.prints(/^no\//);
       await ok('label file seen watched=again --overwrite');
       await one.prints(/^no\/again\//);
-      await ok('delete file seen');
+      await ok('delete file seen first');
     });
   });
 
