@@ -26,20 +26,16 @@ export function readAll(payload: Readable, limit = BODY_LIMIT): Promise<Buffer> 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    let ended = false;
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
       else chunks.length = 0;
       if (length > DRAIN_LIMIT) payload.destroy();
     };
-    const end = (): void => {
-      ended = true;
-      if (length > limit) reject(tooLarge(limit));
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    };
+    const end = (): void =>
+      length > limit ? reject(tooLarge(limit)) : resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     const close = (): void => {
-      if (!ended) reject(length > limit ? tooLarge(limit) : new Error('the body broke off'));
+      if (!payload.readableEnded) reject(length > limit ? tooLarge(limit) : new Error('the body broke off'));
     };
     payload.on('data', take).once('end', end).once('error', reject).once('close', close);
   });
